@@ -18,7 +18,7 @@ def prepare(regulation: str, rng: Random) -> Play:
         steps = passed = 0
         rng.shuffle(cards)
         match, _ = engine.apply(before, engine.dealt_from(before, cards, cuts=(), burn=0))
-        while seats := engine.asked(match):
+        while seats := engine.seats_to_ask(match):
             seat = seats[passed]
             options = engine.legal_acts(match, seat)
             if seat != seats[-1]:

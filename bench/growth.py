@@ -66,7 +66,7 @@ def _seconds(rules: MeldsRules, size: int, rng: Random) -> float:
 
 
 def _turn(match: melds.Match, rng: Random) -> melds.Match:
-    seat = melds.asked(match)[0]
+    seat = melds.seats_to_ask(match)[0]
     melds.legal_acts(match, seat)
     match, _ = melds.apply(match, melds.Draw(seat))
     discards = [act for act in melds.legal_acts(match, seat) if isinstance(act, melds.Discard)]

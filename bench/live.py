@@ -92,7 +92,7 @@ def _drawn_event() -> "tuple[Event, list[str]]":
     from carteado.tournament.formats.plans import knockout
     from carteado.tournament.operations import CommitDraw, HoldDraw, Settle
     from carteado.web.events.details import Details
-    from carteado.web.events.importing import Done, import_event
+    from carteado.web.events.importing import ImportedOperation, import_event
     from carteado.web.events.models import Pair
     from carteado.web.kit.guarding.policy import Role
     from carteado.web.people.models import User
@@ -107,7 +107,7 @@ def _drawn_event() -> "tuple[Event, list[str]]":
     )
     details = Details(regulation="apcef-sc-2022-canastra", name="Bench", capacity=PAIRS, tables=32)
     team = {Role.ORGANISER: organiser}
-    event = import_event(details, [Done(one) for one in done], team=team, at=AT, slug=SLUG)
+    event = import_event(details, [ImportedOperation(one) for one in done], team=team, at=AT, slug=SLUG)
     Pair.objects.bulk_create(Pair(event=event, code=code, name=f"Benedita e Raimundo {code}") for code in codes)
     return event, [one.id for one in plan.fixtures[: PAIRS // 2]]
 

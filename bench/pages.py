@@ -51,8 +51,8 @@ def _measured(names: Sequence[str], rounds: int) -> list[Timing]:
     from carteado.web.demo import seeding
     from carteado.web.server import prepare as preparing
     from tests.web.world.addresses import pages
+    from tests.web.world.signed_in_clients import client_of
     from tests.web.world.viewers import Viewer
-    from tests.web.world.visits import client_of
     from tests.web.world.world import of_demo
 
     preparing.bring_up_to_date()

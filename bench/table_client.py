@@ -24,8 +24,8 @@ from rich.table import Table
 from bench.report import cpu
 from bench.tables.servers import ours
 from tests.browser.chromium import running_browser
-from tests.browser.tables.melding import Hand, look, rested
-from tests.browser.tables.seating import BOARD, Seated, lay, waited, window_at
+from tests.browser.tables.meld_player import Hand, look, rested
+from tests.browser.tables.table_window import BOARD, Seated, lay, waited, window_at
 
 SCRIPT = Path(__file__).with_suffix(".js")
 TRUCO, TRANCA = "truco-masters-2025", "afia-2026-tranca"

@@ -80,7 +80,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield ""
         action = "" if moment.action is None else f", action {moment.action}"
         yield f"== hand {moment.hand}{action}: {_shown(moment.act)}"
-        yield from _seen(engine, moment.act, moment.match.players)
+        yield from _seen_lines(engine, moment.act, moment.match.players)
         yield from (f"event    {_shown(event)}" for event in moment.events)
         before, told = told, list(_situation(engine, moment.match))
         yield from (line for line in told if record.regulation.game is Game.TRUCO or line not in before)
@@ -89,7 +89,7 @@ def _lines(record: Record) -> Iterator[str]:
 def _situation(engine: Engine, match: Any) -> Iterator[str]:
     """The state, who may do what, and what each observer sees."""
     yield from _fields("state", _without_rules(match))
-    asked = engine.asked(match)
+    asked = engine.seats_to_ask(match)
     yield f"asked    {' '.join(map(str, asked)) or '-'}"
     for seat in range(match.players):
         legal = [_said(engine, act) for act in engine.legal_acts(match, seat)]
@@ -154,15 +154,15 @@ def _is_long(value: object) -> bool:
     return isinstance(value, list) and _is_nested(value)
 
 
-def _seen(engine: Engine, act: Any, players: int) -> Iterator[str]:
+def _seen_lines(engine: Engine, act: Any, players: int) -> Iterator[str]:
     """The act as each observer sees it, on one line if all see the same."""
     observers = (*range(players), *Onlooker)
-    seen = [engine.seen(act, observer) for observer in observers]
-    told = ["-" if one is None else _text(write_act(one, engine.notation)) for one in seen]
-    if len(set(told)) == 1:
-        yield f"seen *   {told[0]}"
+    seen = [engine.act_seen_by(act, observer) for observer in observers]
+    acts_seen = ["-" if one is None else _text(write_act(one, engine.notation)) for one in seen]
+    if len(set(acts_seen)) == 1:
+        yield f"seen *   {acts_seen[0]}"
     else:
-        yield from (f"seen {observer}  {one}" for observer, one in zip(observers, told, strict=True))
+        yield from (f"seen {observer}  {one}" for observer, one in zip(observers, acts_seen, strict=True))
 
 
 def _said(engine: Engine, act: Any) -> str:

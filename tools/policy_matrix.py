@@ -17,15 +17,15 @@ from django.utils.translation import override
 from starlette.applications import Starlette
 from starlette.routing import Mount, Route, WebSocketRoute
 
-from carteado.web.kit.guarding.policy import OTHER_ROUTES, POLICY, Permission, Role, Thing, allows
+from carteado.web.kit.guarding.policy import OTHER_ROUTES, POLICY, Permission, Role, Target, allows
 
 PAGE = Path(__file__).parents[1] / "docs" / "policy.md"
 TITLES = {
-    Thing.SITE: "The site",
-    Thing.OWN_ACCOUNT: "One's own account",
-    Thing.DRAFT: "A draft",
-    Thing.EVENT: "An event",
-    Thing.ARCHIVED: "An archived event",
+    Target.SITE: "The site",
+    Target.OWN_ACCOUNT: "One's own account",
+    Target.DRAFT: "A draft",
+    Target.EVENT: "An event",
+    Target.ARCHIVED: "An archived event",
 }
 
 
@@ -86,8 +86,8 @@ def page(routes: Iterable[SiteRoute]) -> str:
         "publication.",
         "A role in an event holds for that event alone.",
     ]
-    for thing, actions in POLICY.items():
-        lines += ["", f"## {TITLES[thing]}", "", f"| action | {roles} |", rule]
+    for target, actions in POLICY.items():
+        lines += ["", f"## {TITLES[target]}", "", f"| action | {roles} |", rule]
         lines += [
             f"| {action.value} | {' | '.join('✓' if r in who else '–' for r in Role)} |"
             for action, who in actions.items()
@@ -100,15 +100,15 @@ def page(routes: Iterable[SiteRoute]) -> str:
 def _line(route: SiteRoute) -> str:
     if route.permission is None:
         return f"| `{route.path}` | none | {' | '.join('–' for _role in Role)} |"
-    action, thing = route.permission
+    action, target = route.permission
     marks = " | ".join(_mark(role, route.permission) for role in Role)
-    return f"| `{route.path}` | {action.value} {thing.value if thing else 'event'} | {marks} |"
+    return f"| `{route.path}` | {action.value} {target.value if target else 'event'} | {marks} |"
 
 
 def _mark(role: Role, permission: Permission) -> str:
-    if permission.thing is not None:
-        return "✓" if allows({role}, permission.action, permission.thing) else "–"
-    may = [thing for thing in (Thing.DRAFT, Thing.EVENT) if allows({role}, permission.action, thing)]
+    if permission.target is not None:
+        return "✓" if allows({role}, permission.action, permission.target) else "–"
+    may = [target for target in (Target.DRAFT, Target.EVENT) if allows({role}, permission.action, target)]
     return {0: "–", 1: f"*{may[0].value}*" if may else "", 2: "✓"}[len(may)]
 
 

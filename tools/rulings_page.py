@@ -72,7 +72,7 @@ def _lines(ruling: Ruling, keys: Mapping[str, list[str]]) -> Iterator[str]:
     places = (load(regulation).place(articles) for regulation, articles in ruling.articles.items())
     yield f"### {ruling.number}\n"
     yield f"**{ruling.title}** ({'; '.join(places)})\n"
-    yield f"- *The text:* {ruling.words}"
+    yield f"- *The text:* {ruling.text_restated}"
     yield f"- *Our reading:* {ruling.reading}"
     yield f"- *Why:* {ruling.why}"
     if ruling.instead:

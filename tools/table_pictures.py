@@ -1,8 +1,8 @@
 """Takes pictures of the pages where people play, on a phone and on a laptop: ``python -m tools.table_pictures``.
 
 The site is real. Its tables are at moments of matches that were really played there, with all four players present
-(see ``tests.browser.tables.laying``). The pictures go to ``build/table-pictures``. ``--only call iron`` takes fewer,
-``--dark`` takes them in dark colours, and ``--keep`` puts those that the README shows into ``docs/images``.
+(see ``tests.browser.tables.laid_tables``). The pictures go to ``build/table-pictures``. ``--only call iron`` takes
+fewer, ``--dark`` takes them in dark colours, and ``--keep`` puts those that the README shows into ``docs/images``.
 """
 
 import argparse
@@ -16,8 +16,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import running_browser
-from tests.browser.tables.melding import rested
-from tests.browser.tables.seating import BOARD, Seated, lay, window_at
+from tests.browser.tables.meld_player import rested
+from tests.browser.tables.table_window import BOARD, Seated, lay, window_at
 from tests.web.world.running import serving, surroundings
 from tools.site_pictures import kept, side_by_side, taken
 

@@ -11,7 +11,7 @@ from carteado.bots import Bot, make_bot
 from carteado.bots.bot import ActJson
 from carteado.cards import parse_card
 from carteado.melds import CardId, Match, Meld, Phase, Shape, apply, dealt_from, deck, face, faces, shapes_of, start
-from carteado.melds.deck import found, identified
+from carteado.melds.deck import card_ids, cards_with_faces
 from carteado.record import Table, engine_for, write_act
 from carteado.regulation import MeldsRules, Override, Regulation, RegulationError, load
 
@@ -35,13 +35,13 @@ def changed(regulation: Regulation, changes: dict[str, object]) -> Regulation:
     return regulation
 
 
-class Asked(NamedTuple):
+class BotQuestion(NamedTuple):
     table: Table
     view: Any
     legal: list[ActJson]
 
 
-def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> Iterator[Asked]:
+def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> Iterator[BotQuestion]:
     """Every question of a hand played by four of the bot, whose acts are replaced by any other with that chance."""
     engine = engine_for(regulation)
     assert isinstance(regulation.rules, MeldsRules)
@@ -49,25 +49,25 @@ def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> I
     match = engine.start(players=4, first_dealer=rng.randrange(4), score=score)
     cards = list(engine.deck())
     rng.shuffle(cards)
-    table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    table = Table(engine, match).after_act(engine.dealt_from(match, cards, cuts=(), burn=0))
     bots = [canastreiro(regulation) for _ in range(4)]
     while (question := table.question()) is not None:
         view = engine.view(table.match, question.seat)
         legal = [write_act(act, engine.notation) for act in question.legal]
-        yield Asked(table, view, legal)
+        yield BotQuestion(table, view, legal)
         chosen = bots[question.seat].choose(view, legal)
         assert chosen in legal
         act = question.legal[legal.index(chosen)]
         act = rng.choice(question.legal) if rng.random() < chance else act
-        table = table.after(act)
+        table = table.after_act(act)
         for seat, bot in enumerate(bots):
             if seat != question.seat:
-                bot.told(write_act(act, engine.notation))
+                bot.note_act(write_act(act, engine.notation))
 
 
 @cache
 def whole_deck(rules: MeldsRules) -> frozenset[CardId]:
-    [ids] = identified([deck(rules)])
+    [ids] = card_ids([deck(rules)])
     return frozenset(ids)
 
 
@@ -81,8 +81,8 @@ class Heaps:
     def __init__(self, rules: MeldsRules) -> None:
         self.rules, self.left = rules, set(whole_deck(rules))
 
-    def named(self, cards: str) -> tuple[CardId, ...]:
-        ids = found([parse_card(card) for card in cards.split()], self.left)
+    def named_cards(self, cards: str) -> tuple[CardId, ...]:
+        ids = cards_with_faces([parse_card(card) for card in cards.split()], self.left)
         assert ids is not None, f"too many of a card in {cards}"
         self.left -= set(ids)
         return ids
@@ -94,7 +94,7 @@ class Heaps:
         return tuple(plain[:count])
 
     def meld(self, cards: str) -> Meld:
-        ids = self.named(cards)
+        ids = self.named_cards(cards)
         shape = shapes_of(self.rules.melds).read(faces(ids))
         assert isinstance(shape, Shape)
         return Meld(cards=ids, faces=faces(ids), shape=shape)
@@ -121,9 +121,9 @@ def position(
     match = apply(match, dealt_from(match, deck(rules), cuts=(), burn=0)).match
     assert match.hand is not None
     heaps = Heaps(rules)
-    mine = heaps.named(hand)
+    mine = heaps.named_cards(hand)
     melds = [tuple(heaps.meld(cards) for cards in side) for side in (own, theirs)]
-    pile_ids = heaps.named(pile)
+    pile_ids = heaps.named_cards(pile)
     others = [heaps.some(count) for count in held]
     mortos = tuple(heaps.some(11) for _ in range(rules.dealing.mortos - sum(took)))
     first, second = (

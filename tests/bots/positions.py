@@ -63,7 +63,7 @@ def dealt(regulation: Regulation, *, players: int, score: tuple[int, int], rng: 
     match = engine.start(players=players, first_dealer=rng.randrange(players), score=score)
     cards = list(engine.deck())
     rng.shuffle(cards)
-    return Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    return Table(engine, match).after_act(engine.dealt_from(match, cards, cuts=(), burn=0))
 
 
 def positions(regulation: Regulation, *, players: int, hands: int, seed: int | str) -> Iterator[Position]:
@@ -77,7 +77,7 @@ def positions(regulation: Regulation, *, players: int, hands: int, seed: int | s
             yield Position(table, question)
             weights = [_weight(type(act).__name__) for act in question.legal]
             [act] = rng.choices(question.legal, weights)
-            table = table.after(act)
+            table = table.after_act(act)
 
 
 def _weight(name: str) -> float:

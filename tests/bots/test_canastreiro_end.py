@@ -12,7 +12,7 @@ from carteado.bots.melding_memory import Memory
 from carteado.bots.melding_score import count_if_out
 from carteado.bots.melding_sight import Sight
 from carteado.melds import Discard, Match, apply, legal_acts
-from carteado.melds.conditions import may_take_morto, unmet
+from carteado.melds.conditions import may_take_morto, unmet_requirements
 from carteado.melds.deck import RED_THREES
 from carteado.record import engine_for
 from carteado.regulation import MeldsRules, Regulation
@@ -59,7 +59,7 @@ def test_it_knows_when_a_morto_waits_and_when_it_may_go_out(requires: list[str],
     for asked in (asked for chance in (0.0, 0.5, 1.0) for asked in questions(regulation, rng=rng, chance=chance)):
         sight, hand = Sight(asked.view, lore, Memory()), asked.table.match.hand
         melds = hand.sides[sight.pair].melds
-        out = not any(unmet(rules, rules.going_out.requires, hand, sight.pair, melds))
+        out = not any(unmet_requirements(rules, rules.going_out.requires, hand, sight.pair, melds))
         morto = may_take_morto(rules, hand, sight.pair, melds)
         assert (sight.may_go_out(sight.own_melds), sight.morto_awaits(sight.own_melds)) == (out, morto)
         met[out, morto] += 1

@@ -203,9 +203,9 @@ def test_it_gives_nothing_to_what_the_next_player_has_just_taken(taken: bool) ->
     match, bot = position(FA, "9d Jc Qc 5s 6s", pile="Kh"), canastreiro(FA)
     assert choice(FA, match, bot)["card"] == "9d"
     for seat, card in enumerate(cards("8d 7d Ks")):
-        bot.told(discarded(seat, card))
+        bot.note_act(discarded(seat, card))
     if taken:
-        bot.told({"seat": 1, "act": "take", "lay": cards("Js Qs Ks")})
+        bot.note_act({"seat": 1, "act": "take", "lay": cards("Js Qs Ks")})
     assert (choice(FA, match, bot)["card"] != "9d") is taken
 
 

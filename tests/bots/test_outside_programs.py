@@ -20,7 +20,7 @@ from carteado.regulation import load
 from carteado.truco import PlayBlind, Refuse, strengths
 from tests.bots.positions import TM, Position, club, dealt, positions
 from tests.bots.programs import notes, program
-from tests.cli.running import COMMAND, checked, process, surroundings
+from tests.cli.command import COMMAND, checked, process, surroundings
 
 SOON = 5000
 """Milliseconds in which a good program answers even on a busy machine."""
@@ -241,7 +241,7 @@ class Says:
     def ask(self, _view: View, _legal: Sequence[ActJson], _ms: int) -> ActJson | None:
         return self._answer
 
-    def tell(self, act: ActJson) -> None: ...
+    def send_act(self, act: ActJson) -> None: ...
 
     def close(self) -> None: ...
 
@@ -373,7 +373,7 @@ def test_mutes_at_tranca_and_canastra_draw_and_discard(name: str) -> None:
     cards = list(engine.deck())
     random.Random(name).shuffle(cards)
     faults = Faults()
-    table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    table = Table(engine, match).after_act(engine.dealt_from(match, cards, cuts=(), burn=0))
     table = play_hand(table, [Says(None)] * 4, faults)
     assert not table.match.hand_is_on
     assert len(faults) == 4

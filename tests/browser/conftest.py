@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Playwright, StorageState, sync_playwrig
 
 from tests.browser.chromium import running_browser
 from tests.browser.people import Windows
-from tests.browser.serving import Site, running_site
-from tests.browser.sumula.clubs import Club
+from tests.browser.site_process import Site, running_site
+from tests.browser.sumula.switchable_site import Club
 from tests.web.world.viewers import Viewer
 from tests.web.world.world import World
 from tools import chromium

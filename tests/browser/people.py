@@ -6,7 +6,7 @@ import httpx
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, StorageState, StorageStateCookie
 
-from tests.browser.serving import HOST, Site
+from tests.browser.site_process import HOST, Site
 from tests.web.world.viewers import Viewer
 from tests.web.world.world import PASSWORD, World
 

@@ -5,10 +5,10 @@ Each page is shown to the one who sees the most of it. They lie in ``build/scree
 
 import pytest
 
+from tests.browser.page_faults import HEIGHTS, LAPTOP, PHONE, PROJECTOR, Theme, Watch, is_shown
 from tests.browser.pages.test_refusals import WAYS
 from tests.browser.people import Windows
-from tests.browser.serving import Site
-from tests.browser.watching import HEIGHTS, LAPTOP, PHONE, PROJECTOR, Theme, Watch, is_shown
+from tests.browser.site_process import Site
 from tests.paths import ROOT
 from tests.web.world.addresses import Page, pages
 from tests.web.world.viewers import MOST_FIRST, Viewer

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from tests.cli.running import COMMAND, carteado, process
+from tests.cli.command import COMMAND, carteado, process
 
 
 def test_what_is_printed_for_programs() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import Ran, carteado
+from tests.cli.command import Ran, carteado
 
 SECRET = "0123456789abcdef" * 4
 ENTRANTS = ["ana-bia", "caio-davi", "edu-fabi", "gil-hugo", "iara-joão"]

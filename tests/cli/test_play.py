@@ -9,8 +9,8 @@ import pytest
 
 from carteado.cli.context import command_texts
 from carteado.regulation import LANGUAGES, catalogue
-from tests.cli.playing import BOLD, EVERYTHING, TIMID, last_score, played, recorded, typed
-from tests.cli.running import COMMAND, PATIENCE, Ran, carteado, checked, process, surroundings
+from tests.cli.command import COMMAND, PATIENCE, Ran, carteado, checked, process, surroundings
+from tests.cli.terminal_player import BOLD, EVERYTHING, TIMID, last_score, played, recorded, typed
 from tests.fair.tables import verifier_run
 
 TABLES = [("4", "pt"), ("4", "en"), ("2", "pt"), ("2", "en")]

@@ -8,8 +8,8 @@ import pytest
 
 from carteado.cli.context import command_texts
 from carteado.regulation import LANGUAGES, catalogue, load
-from tests.cli.playing import recorded
-from tests.cli.running import carteado
+from tests.cli.command import carteado
+from tests.cli.terminal_player import recorded
 from tests.fair.tables import verifier_run
 
 REGULATIONS = ("afia-2026-tranca", "apcef-sc-2022-canastra", "faraes-2023-tranca")

@@ -3,7 +3,7 @@
 import pytest
 
 from carteado.regulation import LANGUAGES, article_in_full, as_text, available, load
-from tests.cli.running import carteado, process
+from tests.cli.command import carteado, process
 
 TM = "truco-masters-2025"
 

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 
 from carteado.cli.context import command_texts
 from carteado.tournament.formats.plans import FORMS
-from tests.cli.running import Ran, carteado, process
+from tests.cli.command import Ran, carteado, process
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
 SHORT = ("--set", "match.target=200", "--set", "match.final_target=300")

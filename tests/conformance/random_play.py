@@ -144,10 +144,10 @@ class _Player:
             if not isinstance(act, Pass):
                 self._do(act)
                 return
-            table = table.after(act)
+            table = table.after_act(act)
 
     def _out_of_turn(self, match: Match) -> list[Act]:
-        others = [seat for seat in range(self.case.players) if seat not in self.engine.asked(match)]
+        others = [seat for seat in range(self.case.players) if seat not in self.engine.seats_to_ask(match)]
         return [act for seat in others for act in self.engine.legal_acts(match, seat)]
 
     def _chosen(self, acts: Sequence[Act]) -> Act:

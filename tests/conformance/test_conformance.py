@@ -74,7 +74,7 @@ def test_nobody_acts_who_has_no_seat(play: Playthrough) -> None:
 def test_while_a_hand_is_on_somebody_can_act(play: Playthrough) -> None:
     engine = play.case.engine
     for match in play.matches:
-        asked = engine.asked(match)
+        asked = engine.seats_to_ask(match)
         assert bool(asked) == match.hand_is_on
         assert len(set(asked)) == len(asked)
         for seat in asked:
@@ -87,7 +87,7 @@ def test_the_sequential_form_asks_each_seat_in_turn_and_the_last_must_answer(pla
     engine = play.case.engine
     for match in play.matches:
         table = Table(engine, match)
-        asked = engine.asked(match)
+        asked = engine.seats_to_ask(match)
         for number, seat in enumerate(asked, start=1):
             question = table.question()
             assert question is not None
@@ -95,7 +95,7 @@ def test_the_sequential_form_asks_each_seat_in_turn_and_the_last_must_answer(pla
             passes = [Pass(seat)] if number < len(asked) else []
             assert question.legal == [*engine.legal_acts(match, seat), *passes]
             for may_pass in passes:
-                table = table.after(may_pass)
+                table = table.after_act(may_pass)
         assert asked or table.question() is None
 
 
@@ -170,7 +170,7 @@ def test_nothing_follows_the_end(play: Playthrough) -> None:
     engine, match = play.case.engine, play.match
     rng = random.Random(play.setting.seed)
     assert not match.hand_is_on
-    assert engine.asked(match) == ()
+    assert engine.seats_to_ask(match) == ()
     assert not any(engine.legal_acts(match, seat) for seat in range(play.case.players))
     refused = [engine.refusal(match, act) for act in _any_acts(play.case, match, rng)]
     assert {one and one.key for one in refused} == {play.case.adapter.end_key}
@@ -244,7 +244,7 @@ def test_no_act_or_event_tells_a_card_the_observer_may_not_know(play: Playthroug
     for hand, matches in zip(play.hands, play.matches_in_hands, strict=True):
         for act, match in zip((hand.deal, *(recorded.act for recorded in hand.acts)), matches, strict=True):
             for observer in play.observers():
-                seen = engine.seen(act, observer)
+                seen = engine.act_seen_by(act, observer)
                 told = _cards_named(seen and write_act(seen, engine.notation))
                 assert not told & _secrets(play.case, match, observer), f"{act} told to {observer}"
     for step in play.steps:

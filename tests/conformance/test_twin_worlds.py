@@ -77,10 +77,10 @@ def _lived(case: Case, match: Match, hand: RecordedHand) -> list[Lived] | None:
 
 def _assert_alike(case: Case, one: Lived, other: Lived, observer: Observer, *, thoroughly: bool) -> None:
     engine, about = case.engine, f"observer {observer} can tell {one.act} from {other.act}"
-    assert engine.seen(one.act, observer) == engine.seen(other.act, observer), about
+    assert engine.act_seen_by(one.act, observer) == engine.act_seen_by(other.act, observer), about
     assert one.events == other.events, about
     assert engine.view(one.match, observer) == engine.view(other.match, observer), about
-    assert engine.asked(one.match) == engine.asked(other.match), about
+    assert engine.seats_to_ask(one.match) == engine.seats_to_ask(other.match), about
     if isinstance(observer, int):
         assert _choices(case, one.match, observer) == _choices(case, other.match, observer), about
         if thoroughly:
@@ -89,7 +89,7 @@ def _assert_alike(case: Case, one: Lived, other: Lived, observer: Observer, *, t
 
 def _choices(case: Case, match: Match, seat: int) -> list[Act]:
     """What a player may do, and what stands in for him if he does nothing."""
-    asked = seat in case.engine.asked(match)
+    asked = seat in case.engine.seats_to_ask(match)
     default = case.engine.default_act(match, seat) if asked else None
     return [*case.engine.legal_acts(match, seat), default]
 

@@ -28,7 +28,7 @@ CLUBS = {
 ENTROPY = "Loteria Federal 5912: 12.345 — São Paulo"
 
 
-def written(cards: Sequence[object]) -> list[str]:
+def card_texts(cards: Sequence[object]) -> list[str]:
     return [str(card) for card in cards]
 
 
@@ -46,8 +46,8 @@ def truco_record(*, seats: int = 4) -> dict[str, Any]:
 def melds_record(regulation: str, *, seats: int = 4) -> dict[str, Any]:
     fair = _fair(0, ALL_ONES, cuts=(52,))
     dealt = deal_round(deck_as_dealt(DOUBLE_DECK, match="mesa-1", hand=0, fair=fair), players=seats, first=1, each=11)
-    mortos = [written(dealt.rest[:11]), written(dealt.rest[11:22])]
-    deal = {**_hands(dealt), "mortos": mortos, "stock": written(dealt.rest[22:])}
+    mortos = [card_texts(dealt.rest[:11]), card_texts(dealt.rest[11:22])]
+    deal = {**_hands(dealt), "mortos": mortos, "stock": card_texts(dealt.rest[22:])}
     return _record(regulation, [{"deal": deal, "fair": fair.to_json(), "actions": []}], seats=seats)
 
 
@@ -95,4 +95,4 @@ def _fair(hand: int, seed: bytes, *, cuts: tuple[int, ...], burn: int = 0) -> Fa
 
 
 def _hands(dealt: Dealt[Any]) -> dict[str, Any]:
-    return {"hands": [written(hand) for hand in dealt.hands]}
+    return {"hands": [card_texts(hand) for hand in dealt.hands]}

@@ -21,7 +21,7 @@ from carteado.fair import (
     parse_seed,
     shuffled_deck,
 )
-from tests.fair.tables import ALL_ONES, COUNTING, DOUBLE_DECK, TRUCO_DECK, written
+from tests.fair.tables import ALL_ONES, COUNTING, DOUBLE_DECK, TRUCO_DECK, card_texts
 
 COMMITMENT = "2268a5c9265cd3f17db522110842a87dd7eacc330967b1853284b83124c11538"
 
@@ -117,7 +117,7 @@ def test_a_truco_deal_with_two_cuts_and_two_cards_burnt() -> None:
     fair = Fair(COMMITMENT, COUNTING.hex(), cuts=(13, 5), burn=2)
     cards = deck_as_dealt(TRUCO_DECK, match="mesa-1", hand=0, fair=fair)
     dealt = deal_round(cards, players=4, first=0, each=3)
-    assert [" ".join(written(hand)) for hand in dealt.hands] == [
+    assert [" ".join(card_texts(hand)) for hand in dealt.hands] == [
         "6h 3d Qs",
         "6s As 6c",
         "Js Jh 7c",
@@ -129,7 +129,7 @@ def test_a_truco_deal_with_two_cuts_and_two_cards_burnt() -> None:
 def test_a_mao_de_ferro_deal() -> None:
     cards = cut(shuffled_deck(TRUCO_DECK, match="mesa-1", hand=21, seed=COUNTING), 20)
     dealt = deal_round(cards, players=4, first=2, each=3, packet=3)
-    assert [" ".join(written(hand)) for hand in dealt.hands] == [
+    assert [" ".join(card_texts(hand)) for hand in dealt.hands] == [
         "6d 4c 4s",
         "3h Kh 6s",
         "7c 2s Jh",
@@ -141,13 +141,15 @@ def test_a_mao_de_ferro_deal() -> None:
 def test_a_tranca_deal() -> None:
     cards = cut(shuffled_deck(DOUBLE_DECK, match="mesa-2", hand=7, seed=ALL_ONES), 52)
     dealt = deal_round(cards, players=4, first=3, each=11)
-    assert [" ".join(written(hand)) for hand in dealt.hands] == [
+    assert [" ".join(card_texts(hand)) for hand in dealt.hands] == [
         "9c Kh 3h 7c Ah 9h 7d Kd Kh 7s 5h",
         "Ks Jh 9h 7d 3c Qc 6c 4c 2s 7c Qh",
         "9s Tc 6s 7s 5s 4d Qd 4h Kc 2d Ts",
         "As 4h 7h 4s 3s 5s Td 6s Qs Kd Qc",
     ]
-    assert " ".join(written(dealt.rest[:22])) == ("8c Ac Jc 9c 8h 8d 3s 3h Qs 6h Tc 7h 4d 6d 9d Qh 2h Jc 3d 5d 6c 5h")
+    assert " ".join(card_texts(dealt.rest[:22])) == (
+        "8c Ac Jc 9c 8h 8d 3s 3h Qs 6h Tc 7h 4d 6d 9d Qh 2h Jc 3d 5d 6c 5h"
+    )
     assert len(dealt.rest) == 60
 
 

@@ -7,27 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carteado.fair import FairError, number_below, shuffled, words
-from tests.fair.tables import ALL_ONES, COUNTING, DOUBLE_DECK, TRUCO_DECK, written
+from carteado.fair import FairError, number_below, random_words, shuffled
+from tests.fair.tables import ALL_ONES, COUNTING, DOUBLE_DECK, TRUCO_DECK, card_texts
 
 LABEL = "carteado-fair/1|mesa-1|0"
 
 
 def test_words_are_big_endian_parts_of_hmac_blocks_numbered_from_zero() -> None:
-    assert list(islice(words(label=LABEL, seed=COUNTING), 10)) == [
+    assert list(islice(random_words(label=LABEL, seed=COUNTING), 10)) == [
         *(3593689007, 1363238152, 1157386959, 611021568, 909676030, 377959584, 3114161134, 3501552992),
         *(3864483610, 628954728),
     ]
 
 
 def test_a_number_below_n_is_a_word_modulo_n() -> None:
-    stream = words(label=LABEL, seed=COUNTING)
+    stream = random_words(label=LABEL, seed=COUNTING)
     assert [number_below(40, stream) for _ in range(5)] == [7, 32, 39, 8, 30]
 
 
 def test_a_word_not_below_the_largest_multiple_of_n_is_dropped() -> None:
     """Of the stream above only the first word, 3593689007, is too high for 2³¹ + 1."""
-    stream = words(label=LABEL, seed=COUNTING)
+    stream = random_words(label=LABEL, seed=COUNTING)
     assert [number_below(2**31 + 1, stream) for _ in range(3)] == [1363238152, 1157386959, 611021568]
 
 
@@ -42,7 +42,7 @@ def test_a_power_of_two_drops_no_word() -> None:
 
 
 def test_shuffle_of_the_truco_deck() -> None:
-    assert " ".join(written(shuffled(TRUCO_DECK, label=LABEL, seed=COUNTING))) == (
+    assert " ".join(card_texts(shuffled(TRUCO_DECK, label=LABEL, seed=COUNTING))) == (
         "Ks Kh 4h 6d 3h 7d 4d 5c Jd Ad Ah Qc 5s 2h Ac 4s 3c Kd 5d 2c "
         "6h 6s Js 2d 3d As Jh 4c Qs 6c 7c 7s 5h Qh Kc 3s Qd 2s 7h Jc"
     )
@@ -50,7 +50,7 @@ def test_shuffle_of_the_truco_deck() -> None:
 
 def test_shuffle_of_the_double_deck() -> None:
     cards = shuffled(DOUBLE_DECK, label="carteado-fair/1|mesa-2|7", seed=ALL_ONES)
-    assert " ".join(written(cards)) == (
+    assert " ".join(card_texts(cards)) == (
         "Qs 6h Tc 7h 4d 6d 9d Qh 2h Jc 3d 5d 6c 5h 8c 5c Td Ts 9d Ad Ad 2h 2c 6h 8h As "
         "Th 2s Qd 4c 8s Jh 5c Kc Ac 9s Ah 8s 2d 4s 6d Js Jd 3c Ks 3d 2c Js 8d 5d Th Jd "
         "As 9c Ks 9s 4h Kh Jh Tc 7h 3h 9h 6s 4s 7c 7d 7s 3s Ah 3c 5s 5s 9h Qc 4d Td 7d "
@@ -79,13 +79,13 @@ def test_each_card_is_about_equally_often_on_top() -> None:
 @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33)])
 def test_a_seed_has_32_bytes(seed: bytes) -> None:
     with pytest.raises(FairError) as refused:
-        words(label="any", seed=seed)
+        random_words(label="any", seed=seed)
     assert refused.value.code == "bad_seed"
 
 
 def test_a_label_is_ascii() -> None:
     with pytest.raises(FairError) as refused:
-        words(label="ação", seed=COUNTING)
+        random_words(label="ação", seed=COUNTING)
     assert refused.value.code == "bad_id"
 
 

@@ -40,7 +40,7 @@ from carteado.melds import (
     is_legal,
     legal_acts,
     refusal,
-    refusal_as_meant,
+    refusal_in_any_order,
     start,
     view,
 )
@@ -63,7 +63,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(one) for one in text.split())
 
 
-def written(some: Iterable[Card]) -> str:
+def as_text(some: Iterable[Card]) -> str:
     return " ".join(str(one) for one in some)
 
 
@@ -146,13 +146,13 @@ def spoken(act: PlayerAct) -> str:
     """The words that announce the act."""
     match act:
         case TakeExtending(_, meld, to):
-            return f"take {meld}: {written(to)}"
+            return f"take {meld}: {as_text(to)}"
         case TakeLaying(_, lay):
-            return f"take {written(lay)}"
+            return f"take {as_text(lay)}"
         case Extend(_, meld, to):
-            return f"add {meld}: {written(to)}"
+            return f"add {meld}: {as_text(to)}"
         case Lay(_, melds):
-            return "lay " + " / ".join(written(one) for one in melds)
+            return "lay " + " / ".join(as_text(one) for one in melds)
         case Discard(_, discarded):
             return f"discard {discarded}"
     return type(act).__name__.lower()
@@ -204,7 +204,7 @@ class Table:
 
     @property
     def pile(self) -> str:
-        return written(faces(self.hand.pile))
+        return as_text(faces(self.hand.pile))
 
     @property
     def stock(self) -> int:
@@ -216,23 +216,23 @@ class Table:
         assert self.hand.drawn is not None
         return str(face(self.hand.drawn))
 
-    def held(self, seat: int) -> str:
+    def cards_of(self, seat: int) -> str:
         """The cards of a seat, in the order of the deck."""
-        return written(faces(sorted(self.hand.hands[seat])))
+        return as_text(faces(sorted(self.hand.hands[seat])))
 
     def holds(self, seat: int, text: str) -> bool:
         return not Counter(cards(text)) - Counter(faces(self.hand.hands[seat]))
 
     def melds(self, pair: int) -> list[str]:
-        return [written(meld.faces) for meld in self.hand.sides[pair].melds]
+        return [as_text(meld.faces) for meld in self.hand.sides[pair].melds]
 
     def red_threes(self, pair: int) -> str:
-        return written(faces(self.hand.sides[pair].red_threes))
+        return as_text(faces(self.hand.sides[pair].red_threes))
 
     def took_morto(self, pair: int) -> bool:
         return self.hand.sides[pair].took_morto
 
-    def told(self, *events: Event) -> bool:
+    def had_events(self, *events: Event) -> bool:
         """Whether these came of the last act, in this order."""
         return [event for event in self.events if event in events] == list(events)
 
@@ -322,7 +322,7 @@ class Table:
         as it is written."""
         act = act_of(self.turn, said)
         self.refuses(act, "melds.run_order", self.regulation.cite("melds.run_order").partition("Art. ")[2])
-        refused = refusal_as_meant(self.match, act)
+        refused = refusal_in_any_order(self.match, act)
         assert refused is not None
         assert refused.key == key
         assert self.regulation.cite(refused.key) == article(self.regulation, numbers)

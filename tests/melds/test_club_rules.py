@@ -5,7 +5,7 @@ import json
 import pytest
 
 from carteado.cards import Onlooker, Sign
-from carteado.melds import Ending, seen
+from carteado.melds import Ending, act_seen_by
 from carteado.melds.events import LayFailed, MortoBecameStock
 from carteado.record import InputError, read_sheet, record_of, replay, write_record
 from carteado.regulation import LANGUAGES, Override, Regulation, RegulationError, catalogue
@@ -262,7 +262,7 @@ def test_af_4_8_a_club_may_ask_for_a_last_discard() -> None:
 def test_fa_13_a_club_may_let_mortos_enter() -> None:
     club = house(FA, stock__when_empty="morto_enters")
     drawn = dealt(club, stock="3h 3h 3d 3d").passes_until(stock=0).plays("draw")
-    assert drawn.told(MortoBecameStock())
+    assert drawn.had_events(MortoBecameStock())
     assert (drawn.stock, len(drawn.hand.mortos)) == (10, 1)
     is_on_record(drawn, "stock.when_empty", "morto_enters")
 
@@ -494,5 +494,5 @@ def test_a_variant_that_nobody_signed_is_refused() -> None:
 
 def test_a_sign_is_for_the_partner_in_these_games_too() -> None:
     sign = Sign(0, "nada")
-    assert [seen(sign, observer) for observer in (0, 2, Onlooker.REFEREE)] == [sign] * 3
-    assert [seen(sign, observer) for observer in (1, 3, Onlooker.SPECTATOR)] == [None] * 3
+    assert [act_seen_by(sign, observer) for observer in (0, 2, Onlooker.REFEREE)] == [sign] * 3
+    assert [act_seen_by(sign, observer) for observer in (1, 3, Onlooker.SPECTATOR)] == [None] * 3

@@ -8,7 +8,7 @@ import pytest
 
 from carteado.cards import Card
 from carteado.melds import CardId, Kind, Meld, Shape, Shapes, extended_forms, faces, shapes_of
-from carteado.melds.deck import ALL_COPIES, found
+from carteado.melds.deck import ALL_COPIES, cards_with_faces
 from carteado.melds.forms import melds_in
 from carteado.regulation import MeldsRules, Refusal, Regulation
 from tests.melds.tables import AF, AP, FA, cards, house, rules_of
@@ -38,7 +38,7 @@ def hands(rules: MeldsRules) -> Iterator[tuple[CardId, ...]]:
         suit, other = rng.sample("chsd", 2)
         near = [Card(rank, suit) for rank in order[start : start + 4]]
         others = [Card(rank, other) for rank in rng.sample(order, 2)]
-        ids = found(rng.sample([*near, *near, *others], HAND_SIZE - 2) + rng.sample(wilds, 2), ALL_COPIES)
+        ids = cards_with_faces(rng.sample([*near, *near, *others], HAND_SIZE - 2) + rng.sample(wilds, 2), ALL_COPIES)
         assert ids is not None
         yield ids
 
@@ -76,7 +76,7 @@ def test_every_form_of_a_longer_meld_is_listed_and_none_changes_its_suit_or_rank
     shapes = shapes_of(rules.melds)
     for hand in hands(rules):
         for old in [meld for meld in melds_in(shapes, hand) if len(meld) < LONGEST]:
-            ids, shape = found(old, hand), shapes.read(old)
+            ids, shape = cards_with_faces(old, hand), shapes.read(old)
             assert ids is not None
             assert isinstance(shape, Shape)
             for card in set(hand).difference(ids):

@@ -138,7 +138,7 @@ def played(regulation: Regulation, rng: random.Random) -> Played:
         check(match, told, matches[-1])
         matches.append(match)
         events += told
-        while seats := engine.asked(match):
+        while seats := engine.seats_to_ask(match):
             act = chosen(engine, match, seats[0], rng, eager)
             match, told = engine.apply(match, act)
             check(match, told, matches[-1])

@@ -65,13 +65,13 @@ def check_refused(case: Case, cites: Callable[[list[str], str], bool]) -> None:
     with pytest.raises(InputError) as refused:
         replay(read_record(json.dumps(case["input"])))
     for language in LANGUAGES:
-        told = refused.value.to_json(catalogue(language))
-        assert told["message"]
-        assert {key: told[key] for key in ("action", "hand") if key in expect} == {
+        error_document = refused.value.to_json(catalogue(language))
+        assert error_document["message"]
+        assert {key: error_document[key] for key in ("action", "hand") if key in expect} == {
             key: expect[key] for key in ("action", "hand") if key in expect
         }
         if expect["error"] is not None:
-            assert cites(str(told["article"]).split(", "), expect["error"])
+            assert cites(str(error_document["article"]).split(", "), expect["error"])
 
 
 def check_sheet(case: Case) -> None:

@@ -102,7 +102,7 @@ def fair_match(regulation: Regulation | None = None, *, match_id: str = "mesa-1"
             match, _ = engine.apply(match, act)
         played: list[RecordedAct] = []
         while match.hand_is_on:
-            act = engine.default_act(match, engine.asked(match)[0])
+            act = engine.default_act(match, engine.seats_to_ask(match)[0])
             match, _ = engine.apply(match, act)
             played.append(RecordedAct(act=act))
         hands.append(RecordedHand(deal=deal, acts=tuple(played), fair=fair))
@@ -115,7 +115,7 @@ def as_document(record: Record) -> Document:
     return document
 
 
-def told(error: InputError) -> Document:
+def error_document(error: InputError) -> Document:
     """The error as it is printed, in English, once it is known that every language can print it."""
     printed = [json.dumps(error.to_json(catalogue(language)), ensure_ascii=False) for language in LANGUAGES]
     documents: list[Document] = [json.loads(one.encode("utf-8")) for one in printed]

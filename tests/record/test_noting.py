@@ -20,7 +20,7 @@ def dealt(engine: Engine, match: Match, rng: Random) -> Match:
 
 def played(engine: Engine, match: Match, rng: Random) -> Match:
     while match.hand_is_on:
-        match = engine.apply(match, rng.choice(engine.legal_acts(match, engine.asked(match)[0])))[0]
+        match = engine.apply(match, rng.choice(engine.legal_acts(match, engine.seats_to_ask(match)[0])))[0]
     return match
 
 
@@ -41,7 +41,7 @@ def test_a_hand_counts_on_the_sheet_as_it_did_at_the_table(name: str) -> None:
         noted += 1
         read = game.read(Node(line))
         assert not list(game.doubts(before, read))
-        on_sheet = game.note(before, read)[0]
+        on_sheet = game.count_line(before, read)[0]
         assert on_sheet.score == match.score
         assert on_sheet.winner == match.winner
     assert noted > HANDS // 2

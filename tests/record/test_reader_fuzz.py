@@ -19,7 +19,7 @@ from carteado.record import (
     verify_deals,
     write_record,
 )
-from tests.record.documents import DEAL, as_document, fair_match, hand, heading, plays, rich_record, told
+from tests.record.documents import DEAL, as_document, error_document, fair_match, hand, heading, plays, rich_record
 
 TRUCO = Path(__file__).parents[1] / "truco"
 SMALL = heading(hands=[hand(*plays("0:3c"))])
@@ -49,7 +49,7 @@ def handled(read: Callable[[], object]) -> bool:
     try:
         read()
     except InputError as error:
-        told(error)
+        error_document(error)
         return False
     return True
 
@@ -71,7 +71,7 @@ def check_sheet(data: bytes | str) -> None:
         sheet = read_sheet(data)
         json.dumps(sheet.report.to_json(), allow_nan=False)
         for warned in sheet.warnings:
-            told(InputError("rule_override", reason=warned.doubt.code))
+            error_document(InputError("rule_override", reason=warned.doubt.code))
 
     handled(read)
 
@@ -236,7 +236,7 @@ def test_a_record_cut_off_at_every_byte() -> None:
     for length in range(len(data)):
         with pytest.raises(InputError) as error:
             read_record(data[:length])
-        told(error.value)
+        error_document(error.value)
 
 
 STRANGERS: list[Any] = [None, True, False, 0, -1, 4, 1.5, 10**400, "", "x", [], {}, [[]], [None], {"a": None}, "\ud800"]
@@ -299,7 +299,7 @@ def test_nested_values_too_deep_to_be_read(place: str, depth: int) -> None:
         with pytest.raises(InputError) as error:
             read(json.dumps(heading(**{place: "@"})).replace('"@"', nested))
         assert error.value.code == "too_deep"
-        told(error.value)
+        error_document(error.value)
 
 
 def test_every_card_missing_or_doubled_in_turn() -> None:
@@ -323,4 +323,4 @@ def test_a_key_doubled_anywhere() -> None:
         with pytest.raises(InputError) as error:
             read_record(doubled)
         assert error.value.code == "duplicate_key"
-        assert told(error.value)["message"]
+        assert error_document(error.value)["message"]

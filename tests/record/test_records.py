@@ -11,13 +11,13 @@ from carteado.record import (
     InputError,
     Mismatch,
     RuleBroken,
+    matches_between_hands,
     moments,
     moments_of,
     read_record,
     read_sheet,
     record_of,
     replay,
-    stages,
     write_record,
 )
 from tests.record.documents import (
@@ -25,11 +25,11 @@ from tests.record.documents import (
     SEED,
     WON,
     Document,
+    error_document,
     hand,
     heading,
     plays,
     rich_record,
-    told,
 )
 
 
@@ -37,10 +37,10 @@ def refused(document: object) -> Document:
     """The error that reading and replaying the document gives, as printed."""
     with pytest.raises(InputError) as error:
         replay(read_record(json.dumps(document)))
-    return told(error.value)
+    return error_document(error.value)
 
 
-def written(document: object) -> Document:
+def rewritten(document: object) -> Document:
     """The canonical record of a document."""
     again: Document = json.loads(write_record(read_record(json.dumps(document))))
     return again
@@ -57,7 +57,7 @@ def test_the_rich_record_replays_as_it_claims() -> None:
 
 
 def test_keys_that_start_with_an_underscore_are_kept() -> None:
-    document = written(rich_record())
+    document = rewritten(rich_record())
     assert document["_note"] == {"any": [1, None, "x"]}
     assert document["hands"][0]["_table"] == "corner"
     assert document["hands"][0]["actions"][8]["_why"] == "bluff"
@@ -65,7 +65,7 @@ def test_keys_that_start_with_an_underscore_are_kept() -> None:
 
 def test_also_those_of_a_deal_and_of_its_proof() -> None:
     sealed = {"commitment": SEED, "cuts": [], "burn": 0, "_by": "mesa"}
-    document = written(heading(hands=[{"deal": {**DEAL, "_shoe": 2}, "actions": [], "fair": sealed}]))
+    document = rewritten(heading(hands=[{"deal": {**DEAL, "_shoe": 2}, "actions": [], "fair": sealed}]))
     [only] = document["hands"]
     assert (only["deal"].get("_shoe"), only["fair"].get("_by")) == (2, "mesa")
 
@@ -159,7 +159,7 @@ def test_an_instant_is_one_of_utc(at: object) -> None:
 
 def test_an_instant_may_have_a_fraction_of_a_second() -> None:
     act = {"seat": 0, "act": "sign", "sign": "zap", "at": "2025-10-25T14:00:00.123Z"}
-    assert written(heading(hands=[hand(act)]))["hands"][0]["actions"] == [act]
+    assert rewritten(heading(hands=[hand(act)]))["hands"][0]["actions"] == [act]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_no_number_that_a_record_computes_is_too_long_to_print() -> None:
     try:
         report = replay(read_record(json.dumps(document)))
     except InputError as error:
-        told(error)
+        error_document(error)
     else:
         json.dumps(report.to_json())
 
@@ -305,13 +305,13 @@ def test_text_that_is_no_document_is_refused(data: bytes, code: str) -> None:
         with pytest.raises(InputError) as error:
             read(data)
         assert error.value.code == code
-        assert told(error.value)["message"]
+        assert error_document(error.value)["message"]
 
 
 def test_a_text_that_utf_8_cannot_write_is_refused_however_it_comes() -> None:
     with pytest.raises(InputError) as error:
         read_record(json.dumps(heading(notes="\ud800"), ensure_ascii=False))
-    told(error.value)
+    error_document(error.value)
 
 
 def test_a_pair_of_escapes_is_one_character() -> None:
@@ -342,7 +342,7 @@ def test_what_is_kept_may_be_nested_as_deep_as_it_can_be_read(depth: int) -> Non
     try:
         canonical = write_record(read_record(text))
     except InputError as error:
-        told(error)
+        error_document(error)
     else:
         assert write_record(read_record(canonical)) == canonical
 
@@ -352,7 +352,7 @@ def test_an_override_may_be_nested_nonsense(depth: int) -> None:
     document = heading(overrides={"deck.without": {"value": "@", "by": "x"}})
     with pytest.raises(InputError) as error:
         read_record(json.dumps(document).replace('"@"', "[" * depth + "]" * depth))
-    assert len(told(error.value)["message"]) < 1000
+    assert len(error_document(error.value)["message"]) < 1000
 
 
 # --- one canonical text -------------------------------------------------------------------------------------------
@@ -362,7 +362,7 @@ def test_cards_are_read_in_any_notation_and_written_in_one() -> None:
     document = heading(hands=[hand(*plays("0:3♣ 1:A♣ 2:2c 3:K♣"))], dealer_draw=[["4♣", "7♦", "A♥", "3♦"]])
     document["hands"][0]["deal"]["hands"][0] = ["3♣", "3♦", "4♦"]
     document["hands"][0]["deal"]["vira"] = "4♣"
-    canonical = written(document)
+    canonical = rewritten(document)
     assert canonical["hands"][0]["deal"] == DEAL
     assert [act["card"] for act in canonical["hands"][0]["actions"]] == ["3c", "Ac", "2c", "Kc"]
     assert canonical["dealer_draw"] == [["4c", "7d", "Ah", "3d"]]
@@ -400,7 +400,7 @@ def test_it_is_json_that_a_person_can_read() -> None:
 def test_nulls_stand_for_what_is_not_there() -> None:
     optional = ("match", "event", "phase", "date", "notes", "table", "target", "dealer_draw", "overrides")
     document = heading(**dict.fromkeys(optional), hands=[hand(dealer=None, score=None, start=None, fair=None)])
-    assert written(document) == written(heading(hands=[hand()]))
+    assert rewritten(document) == rewritten(heading(hands=[hand()]))
 
 
 # --- what replay contradicts --------------------------------------------------------------------------------------
@@ -426,7 +426,7 @@ def test_without_a_named_dealer_the_draw_decides() -> None:
         del document["first_dealer"]
         record = record_of(document)
         assert (record.first_dealer, replay(record).mismatches) == (first, ())
-        assert written(document)["first_dealer"] == first
+        assert rewritten(document)["first_dealer"] == first
 
 
 IMPOSSIBLE_DRAWS: list[list[list[str | None]]] = [
@@ -445,7 +445,7 @@ IMPOSSIBLE_DRAWS: list[list[list[str | None]]] = [
 def test_a_draw_that_cannot_be_is_refused(draw: object) -> None:
     with pytest.raises(RuleBroken) as error:
         record_of(heading(dealer_draw=draw))
-    assert told(error.value)["where"] == "dealer_draw"
+    assert error_document(error.value)["where"] == "dealer_draw"
 
 
 @pytest.mark.parametrize("draw", [3, [3], [["3c", "2d", "4c", 5]], {"0": "3c"}])
@@ -502,7 +502,7 @@ def test_a_bell_before_the_first_deal_is_another_than_one_after_it() -> None:
 
 def test_what_was_before_the_first_deal_is_written_as_it_was_read() -> None:
     record = record_of(heading(_before=[TIME_UP | {"_by": "clock"}], _other=[1]))
-    assert (len(record.before), record.kept) == (1, {"_other": [1]})
+    assert (len(record.opening_acts), record.extra_keys) == (1, {"_other": [1]})
     assert record_of(json.loads(write_record(record))) == record
     assert "_before" not in write_record(record_of(heading(_before=[])))
 
@@ -519,7 +519,7 @@ def test_what_could_not_be_before_the_first_deal_is_told_by_its_place() -> None:
 
 def test_the_stages_of_a_match_are_before_each_hand_and_after_the_last() -> None:
     record = record_of(heading(hands=[hand(*plays(WON)), hand(*plays("1:Ac"))]))
-    first, second, last = stages(record)
+    first, second, last = matches_between_hands(record)
     assert (first.score, second.score, last.hand_is_on) == ((0, 0), (1, 0), True)
     assert [moment.match for moment in moments_of(record, 1, second)] == [
         moment.match for moment in moments(record) if moment.hand == 1

@@ -13,7 +13,7 @@ from carteado.record import (
     verify_deals,
     write_record,
 )
-from tests.record.documents import SEED, Document, as_document, fair_match, hand, heading, told
+from tests.record.documents import SEED, Document, as_document, error_document, fair_match, hand, heading
 
 MATCH = fair_match()
 
@@ -107,7 +107,7 @@ def test_seeds_are_checked_against_the_name_of_the_match(match_id: str | None) -
     document = as_document(MATCH) | {"match": match_id}
     with pytest.raises(InputError) as error:
         verdicts(document)
-    assert told(error.value)["where"]
+    assert error_document(error.value)["where"]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_proof_that_cannot_be_is_refused(fair: Document) -> None:
     one["fair"] = fair
     with pytest.raises(InputError) as error:
         verdicts(document)
-    assert (told(error.value)["hand"], error.value.action) == (1, None)
+    assert (error_document(error.value)["hand"], error.value.action) == (1, None)
 
 
 def test_a_record_that_cannot_be_replayed_is_not_verified() -> None:
@@ -152,5 +152,5 @@ def test_a_proof_is_bound_by_the_rules_of_the_table(score: list[int], fair: Docu
     record = record_of(heading(hands=[hand(start=score, fair={"commitment": SEED, **fair})]))
     with pytest.raises(RuleBroken) as error:
         replay(record)
-    document = told(error.value)
+    document = error_document(error.value)
     assert (document["rule"], document["hand"], document["action"]) == (rule, 0, None)

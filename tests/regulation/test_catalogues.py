@@ -1,6 +1,6 @@
 """What the program says: both languages say the same, and everything the code can say has its sentence.
 
-The code is read, not run: calls of ``refuse``, ``InputError`` and their kin are found in the source.
+The code is read, not run: calls of ``forbidden_by``, ``InputError`` and their kin are found in the source.
 """
 
 import ast
@@ -158,7 +158,7 @@ def test_every_key_told_is_a_key_of_some_schema_and_every_key_is_told() -> None:
 # --- what the code can say ----------------------------------------------------------------------------------------
 
 
-class Said(NamedTuple):
+class NamedSentence(NamedTuple):
     """A call in the source that names a sentence: its code, what fills its blanks and, in a refusal, the key."""
 
     place: str
@@ -182,29 +182,29 @@ def filled_by(call: ast.Call) -> frozenset[str] | None:
     return None if None in names else frozenset(name for name in names if name is not None)
 
 
-def said_in(path: Path) -> Iterator[Said]:
+def sentences_in(path: Path) -> Iterator[NamedSentence]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and (said := _said_by(node, path)):
+        if isinstance(node, ast.Call) and (said := _sentence_of_call(node, path)):
             yield said
 
 
-def _said_by(call: ast.Call, path: Path) -> Said | None:
+def _sentence_of_call(call: ast.Call, path: Path) -> NamedSentence | None:
     place = f"{path.relative_to(SOURCES)}:{call.lineno}"
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     texts = [text_in(argument) for argument in call.args] + [None] * 3
     filled = filled_by(call)
-    if name in ("refuse", "Refusal") and texts[1]:
-        return Said(place, "refusals", texts[1], filled, texts[0])
+    if name in ("forbidden_by", "Refusal") and texts[1]:
+        return NamedSentence(place, "refusals", texts[1], filled, texts[0])
     if name == "out_of_order" and texts[0]:
-        return Said(place, "refusals", texts[0], filled)
+        return NamedSentence(place, "refusals", texts[0], filled)
     if name == "RegulationError" and texts[2]:
-        return Said(place, "errors", texts[2], filled)
+        return NamedSentence(place, "errors", texts[2], filled)
     if name in ("InputError", "wrong") and texts[0]:
-        return Said(place, "errors", texts[0], None if filled is None else filled - RESERVED)
+        return NamedSentence(place, "errors", texts[0], None if filled is None else filled - RESERVED)
     if name == "expected" and texts[0]:
-        return Said(place, "errors", f"expected_{texts[0]}", None if filled is None else filled | {"value"})
+        return NamedSentence(place, "errors", f"expected_{texts[0]}", None if filled is None else filled | {"value"})
     if name == "Problem" and texts[1] and "regulation" in path.parts:
-        return Said(place, "errors", texts[1], _details_of(call), texts[0])
+        return NamedSentence(place, "errors", texts[1], _details_of(call), texts[0])
     return None
 
 
@@ -216,7 +216,7 @@ def _details_of(call: ast.Call) -> frozenset[str] | None:
 
 
 MODULES = sorted(SOURCES.rglob("*.py"))
-EVERYTHING_SAID = [said for path in MODULES for said in said_in(path)]
+EVERYTHING_SAID = [said for path in MODULES for said in sentences_in(path)]
 
 
 def test_the_calls_are_found() -> None:
@@ -283,8 +283,8 @@ def test_every_key_that_an_engine_names_is_in_its_schema(engine: str) -> None:
 
 
 def test_a_sentence_shows_cards_lists_and_numbers_as_people_write_them() -> None:
-    assert (PT.shown(Card("T", "c")), EN.shown((Card("A", "h"), Card("2", "d")))) == ("10♣", "A♥ and 2♦")
-    assert PT.shown([1, 3, 6]) == "1, 3 e 6"
+    assert (PT.in_words(Card("T", "c")), EN.in_words((Card("A", "h"), Card("2", "d")))) == ("10♣", "A♥ and 2♦")
+    assert PT.in_words([1, 3, 6]) == "1, 3 e 6"
     error = InputError("unknown_regulation", where="regulation", value="'x'", choices=["a", "b"])
     assert error.message(PT).startswith("regulation: ")
     assert error.message(EN).endswith("a and b")

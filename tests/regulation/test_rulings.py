@@ -94,7 +94,7 @@ def test_both_languages_have_the_same_rulings_with_the_same_parts_and_articles()
 
 
 def texts_of(ruling: Ruling) -> list[str]:
-    return [ruling.words, ruling.reading, ruling.why]
+    return [ruling.text_restated, ruling.reading, ruling.why]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

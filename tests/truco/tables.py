@@ -153,7 +153,7 @@ class Table:
         """Everything the seat may do: ``play 3c``, ``hide 3c``, ``call 3``, ``accept``."""
         return [spoken(act) for act in legal_acts(self.match, seat)]
 
-    def told(self, event: Event) -> bool:
+    def had_event(self, event: Event) -> bool:
         """Whether this came of the last act."""
         return event in self.events
 

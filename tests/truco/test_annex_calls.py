@@ -3,7 +3,7 @@
 import pytest
 
 from carteado.cards import Scored
-from carteado.truco import Accept, Call, Ending, Play, Refuse, asked, next_call
+from carteado.truco import Accept, Call, Ending, Play, Refuse, next_call, seats_to_ask
 from carteado.truco.events import CallAccepted, CallRefused, ValueCalled
 from tests.truco.tables import PLAIN_ROUNDS, TM, card, dealt, house, item
 
@@ -12,11 +12,11 @@ CALLS = "7, 8, 9, 10"
 
 def test_tm_7_truco_raises_the_hand_to_three() -> None:
     called = dealt().call(0, 3)
-    assert called.told(ValueCalled(0, 3))
+    assert called.had_event(ValueCalled(0, 3))
     assert called.value == 1, "until an opponent accepts"
     accepted = called.accept(1)
     assert accepted.value == 3
-    assert accepted.told(CallAccepted(1, 3))
+    assert accepted.had_event(CallAccepted(1, 3))
     assert accepted.play(" ".join(PLAIN_ROUNDS)).score == (3, 0)
 
 
@@ -62,8 +62,8 @@ def test_tm_7_without_a_call_there_is_nothing_to_answer() -> None:
 def test_tm_7_a_refused_truco_gives_one_point_to_the_callers_pair() -> None:
     run = dealt().call(1, 3).refuse(2)
     assert (run.taken_by, run.score) == (1, (0, 1))
-    assert run.told(CallRefused(2, 3))
-    assert run.told(Scored(1, "hand_value", 1, 1, "calls.refused"))
+    assert run.had_event(CallRefused(2, 3))
+    assert run.had_event(Scored(1, "hand_value", 1, 1, "calls.refused"))
     assert run.hand.result is not None
     assert run.hand.result.ending is Ending.CALL_REFUSED
     assert TM.cite("calls.refused") == item(CALLS)
@@ -82,10 +82,10 @@ def test_tm_7_a_pending_call_is_not_called_again_by_the_same_pair() -> None:
 
 
 def test_tm_7_the_opponents_are_asked_in_order_of_play_from_the_caller_on() -> None:
-    assert asked(dealt().match) == (0,), "without a call, the seat on turn"
-    assert asked(dealt().call(0, 3).match) == (1, 3)
-    assert asked(dealt().call(1, 3).match) == (2, 0)
-    assert asked(dealt().call(2, 3).match) == (3, 1)
+    assert seats_to_ask(dealt().match) == (0,), "without a call, the seat on turn"
+    assert seats_to_ask(dealt().call(0, 3).match) == (1, 3)
+    assert seats_to_ask(dealt().call(1, 3).match) == (2, 0)
+    assert seats_to_ask(dealt().call(2, 3).match) == (3, 1)
 
 
 @pytest.mark.parametrize("value", [1, 2, 4, 6, 9, 12, 13, 0, -3])

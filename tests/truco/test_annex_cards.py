@@ -57,9 +57,9 @@ def test_tm_12_the_vira_itself_is_no_manilha() -> None:
 def test_tm_12_everybody_sees_the_vira_and_its_manilha() -> None:
     hand = table().deal("5d 4d 6d", "5s 6h 4h", "2c 6s 7h", "Kc Qd Jd", vira="3s")
     for seat in range(4):
-        seen = view(hand.match, seat)["hand"]
-        assert seen is not None
-        assert (seen["vira"], seen["manilha"]) == ("3s", "4")
+        hand_view = view(hand.match, seat)["hand"]
+        assert hand_view is not None
+        assert (hand_view["vira"], hand_view["manilha"]) == ("3s", "4")
 
 
 def wins_over_all_below(manilha: str, below: str) -> None:

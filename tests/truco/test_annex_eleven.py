@@ -14,9 +14,9 @@ from carteado.truco import (
     Play,
     PlayBlind,
     Refuse,
-    asked,
     dealt_from,
     deck,
+    seats_to_ask,
     view,
 )
 from carteado.truco.events import ElevenAccepted, ElevenDeclined, HandDealt
@@ -45,7 +45,7 @@ def cards_seen(on: Table, observer: int | Onlooker) -> list[bool]:
     [((10, 0), Kind.ORDINARY), ((11, 0), Kind.ELEVEN), ((10, 11), Kind.ELEVEN), ((11, 11), Kind.IRON)],
 )
 def test_tm_30_a_pair_at_eleven_against_less_plays_a_mao_de_onze(score: tuple[int, int], kind: Kind) -> None:
-    assert dealt(score=score).told(HandDealt(3, kind, card("4c")))
+    assert dealt(score=score).had_event(HandDealt(3, kind, card("4c")))
 
 
 def test_tm_30_the_partners_at_eleven_see_each_others_cards_and_nobody_else_does() -> None:
@@ -67,15 +67,15 @@ def test_tm_30_the_hand_is_worth_three_from_the_start() -> None:
     assert (won.score, won.match.winner) == ((12, 7), 0)
     lost = dealt(score=(7, 11)).accept(1).play(" ".join(PLAIN_ROUNDS))
     assert lost.score == (10, 11)
-    assert lost.told(Scored(0, "hand_value", 3, 3, "eleven.value"))
+    assert lost.had_event(Scored(0, "hand_value", 3, 3, "eleven.value"))
 
 
 @pytest.mark.parametrize("partner", [0, 2])
 def test_tm_30_declining_gives_the_other_pair_one_point(partner: int) -> None:
     declined = eleven().refuse(partner)
     assert (declined.taken_by, declined.score) == (1, (11, 8))
-    assert declined.told(ElevenDeclined(partner))
-    assert declined.told(Scored(1, "hand_value", 1, 1, "eleven.declined"))
+    assert declined.had_event(ElevenDeclined(partner))
+    assert declined.had_event(Scored(1, "hand_value", 1, 1, "eleven.declined"))
     assert declined.hand.result is not None
     assert declined.hand.result.ending is Ending.ELEVEN_DECLINED
 
@@ -85,11 +85,11 @@ def test_tm_30_only_the_pair_at_eleven_decides_and_its_first_answer_binds() -> N
         eleven().refuses(Accept(opponent), "eleven.decision", "30")
         eleven().refuses(Refuse(opponent), "eleven.decision", "30")
     decided = eleven().accept(2)
-    assert decided.told(ElevenAccepted(2))
+    assert decided.had_event(ElevenAccepted(2))
     decided.refuses(Refuse(0), "eleven.decision", "30")
     decided.refuses(Accept(0), "eleven.decision", "30")
-    assert asked(eleven().match) == (0, 2)
-    assert asked(dealt(score=(7, 11)).match) == (1, 3)
+    assert seats_to_ask(eleven().match) == (0, 2)
+    assert seats_to_ask(dealt(score=(7, 11)).match) == (1, 3)
 
 
 def test_tm_30_no_card_falls_before_the_decision() -> None:
@@ -137,7 +137,7 @@ def iron() -> Table:
 def test_tm_31_whoever_wins_the_mao_de_ferro_wins_the_match() -> None:
     won = iron().blind((0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1))
     assert (won.score, won.match.winner) == ((12, 11), 0)
-    assert won.told(MatchWon(0, "match.target"))
+    assert won.had_event(MatchWon(0, "match.target"))
     [line] = [event for event in won.events if isinstance(event, Scored)]
     assert (line.points, line.key) == (1, "iron.value")
 

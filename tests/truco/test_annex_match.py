@@ -51,7 +51,7 @@ def test_tm_3_a_match_is_won_with_twelve_points() -> None:
     at_nine = dealt(score=(9, 0)).call(0, 3).accept(1)
     won = at_nine.play(" ".join(PLAIN_ROUNDS))
     assert (won.score, won.match.winner) == ((12, 0), 0)
-    assert won.told(MatchWon(0, "match.target"))
+    assert won.had_event(MatchWon(0, "match.target"))
     assert TM.cite("match.target").endswith("item 3")
 
 
@@ -135,7 +135,7 @@ def test_tm_18_a_match_lasts_an_hour_and_the_final_an_hour_and_a_half() -> None:
 def test_tm_18_when_time_is_up_the_pair_ahead_wins() -> None:
     ahead = hand_won_by(1, table()).do(TimeUp("18"))
     assert (ahead.match.winner, ahead.score) == (1, (0, 1))
-    assert ahead.told(MatchWon(1, "clock.time_up"))
+    assert ahead.had_event(MatchWon(1, "clock.time_up"))
 
 
 def test_tm_18_a_hand_dealt_before_the_bell_is_played_out() -> None:
@@ -150,7 +150,7 @@ def test_tm_19_a_tie_at_the_bell_is_fifteen_more_minutes_dealt_by_the_first_deal
     level = hand_won_by(1, hand_won_by(0, table(dealer=2)))
     assert level.match.dealer == 0, "after seats 2 and 3"
     extra = level.do(TimeUp("18"))
-    assert extra.told(ExtraTimeBegan(2))
+    assert extra.had_event(ExtraTimeBegan(2))
     assert (extra.match.dealer, extra.match.clock, extra.match.winner) == (2, Clock.EXTRA, None)
     assert rules_of(TM).clock.extra_minutes == 15
 
@@ -159,7 +159,7 @@ def test_tm_19_extra_time_is_won_by_the_pair_ahead_at_its_end() -> None:
     extra = hand_won_by(1, hand_won_by(0, table())).do(TimeUp("18"))
     won = hand_won_by(1, extra).do(TimeUp("19"))
     assert won.match.winner == 1
-    assert won.told(MatchWon(1, "clock.time_up"))
+    assert won.had_event(MatchWon(1, "clock.time_up"))
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -168,12 +168,12 @@ def test_tm_19_still_tied_the_pair_that_scored_first_wins(first: int) -> None:
     still = hand_won_by(first, hand_won_by(1 - first, level))
     won = still.do(TimeUp("19"))
     assert (won.score, won.match.winner) == ((2, 2), first)
-    assert won.told(MatchWon(first, "clock.still_tied"))
+    assert won.had_event(MatchWon(first, "clock.still_tied"))
 
 
 def test_tm_19_when_nobody_scored_the_referee_decides_before_another_hand() -> None:
     nobody = table().do(TimeUp("18"), TimeUp("19"))
-    assert nobody.told(TieLeftToReferee())
+    assert nobody.had_event(TieLeftToReferee())
     another = Deal(tuple(cards(hand) for hand in PAIR_0_WINS), card("4c"))
     nobody.refuses(another, "clock.still_tied", "19; Truco Masters 2025, item 8.5")
     settled = nobody.do(Adjust(1, 1, "sorteio", "8.5"))
@@ -187,7 +187,7 @@ def test_tm_20_a_player_absent_for_more_than_eight_minutes_costs_his_pair_the_ma
     assert out.hand.result is not None
     assert out.hand.result.ending is Ending.STOPPED
     assert out.taken_by is None, "the hand that was on is nobody's"
-    assert out.told(MatchWon(1, "referee.disqualify"))
+    assert out.had_event(MatchWon(1, "referee.disqualify"))
     assert TM.citation("referee.disqualify").articles[0] == "20"
 
 

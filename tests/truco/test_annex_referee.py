@@ -3,7 +3,7 @@
 import pytest
 
 from carteado.cards import MatchWon, Onlooker, Scored, Sign
-from carteado.truco import Accept, Deal, Ending, FourCards, Play, Tento, TentoRejected, apply, seen, view
+from carteado.truco import Accept, Deal, Ending, FourCards, Play, Tento, TentoRejected, act_seen_by, apply, view
 from tests.truco.tables import PAIR_0_WINS, TM, card, cards, dealt, hand_won_by, house, rules_of, table
 
 END = "3, 18, 32"
@@ -15,7 +15,7 @@ def test_tm_32_a_tento_upheld_gives_the_match_to_the_pair_that_claimed_it(cheats
     claims = 1 - cheats
     assert claimed.match.winner == claims
     assert claimed.score == ((12, 5) if claims == 0 else (3, 12)), "the winner's score becomes twelve"
-    assert claimed.told(MatchWon(claims, "referee.tento"))
+    assert claimed.had_event(MatchWon(claims, "referee.tento"))
     assert claimed.hand.result is not None
     assert (claimed.hand.result.ending, claimed.taken_by) == (Ending.TENTO, claims)
     claimed.refuses(Play(0, card("3c")), "match.end", END)
@@ -43,7 +43,7 @@ def test_tm_32_a_tento_not_upheld_changes_nothing_and_is_recorded() -> None:
 def test_tm_32_a_pair_with_four_cards_loses_the_value_of_the_hand(value: int, score: tuple[int, int]) -> None:
     found = dealt().raised_to(value).do(FourCards(0, "32"))
     assert (found.taken_by, found.score) == (1, score)
-    assert found.told(Scored(1, "hand_value", value, value, "referee.four_cards"))
+    assert found.had_event(Scored(1, "hand_value", value, value, "referee.four_cards"))
     assert found.hand.result is not None
     assert found.hand.result.ending is Ending.FOUR_CARDS
 
@@ -75,7 +75,7 @@ def test_tm_32_a_club_may_deduct_the_value_from_the_pair_at_fault() -> None:
     club = house(referee__four_cards="deducted")
     found = dealt(score=(5, 2), regulation=club).raised_to(3).do(FourCards(0, "32"))
     assert (found.score, found.taken_by) == ((2, 2), None), "the opponents score nothing"
-    assert found.told(Scored(0, "hand_value", 3, -3, "referee.four_cards"))
+    assert found.had_event(Scored(0, "hand_value", 3, -3, "referee.four_cards"))
     assert found.match.dealer == 0
     report = found.replayed()
     assert report.hands[0].points == (-3, 0)
@@ -92,10 +92,10 @@ def test_tm_32_deducted_even_below_nothing() -> None:
 def test_tm_33_a_sign_is_seen_by_the_partner_only(seat: int) -> None:
     sign = Sign(seat, "zap")
     partner = (seat + 2) % 4
-    sees = {observer for observer in range(4) if seen(sign, observer) is not None}
+    sees = {observer for observer in range(4) if act_seen_by(sign, observer) is not None}
     assert sees == {seat, partner}
-    assert seen(sign, Onlooker.SPECTATOR) is None
-    assert seen(sign, Onlooker.REFEREE) == sign
+    assert act_seen_by(sign, Onlooker.SPECTATOR) is None
+    assert act_seen_by(sign, Onlooker.REFEREE) == sign
 
 
 def test_tm_33_a_sign_may_be_made_at_any_time_and_changes_nothing() -> None:

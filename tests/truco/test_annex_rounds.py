@@ -3,7 +3,7 @@
 import pytest
 
 from carteado.cards import Observer, Onlooker, Scored
-from carteado.truco import TIED, Ending, Hide, Kind, Play, decision, seen, view
+from carteado.truco import TIED, Ending, Hide, Kind, Play, act_seen_by, decision, view
 from carteado.truco.events import CardHidden, RoundTied, RoundWon
 from carteado.truco.views import Concealed, PlayedView
 from tests.truco.tables import TM, Table, card, dealt, house, item, rules_of, table
@@ -29,7 +29,7 @@ def laid(on: Table, observer: Observer, *, round_number: int) -> list[PlayedView
 
 def test_tm_27_a_hidden_card_is_seen_by_nobody_else_the_partner_neither() -> None:
     hidden = first_round_won().play("(3d)")
-    assert hidden.told(CardHidden(0))
+    assert hidden.had_event(CardHidden(0))
     for observer in (1, 2, 3, Onlooker.SPECTATOR):
         assert laid(hidden, observer, round_number=2) == [{"seat": 0, "card": None, "hidden": True}]
     for observer in (0, Onlooker.REFEREE):
@@ -39,9 +39,9 @@ def test_tm_27_a_hidden_card_is_seen_by_nobody_else_the_partner_neither() -> Non
 def test_tm_27_nor_while_it_is_laid_down() -> None:
     act = Hide(0, card("3d"))
     for observer in (1, 2, 3, Onlooker.SPECTATOR):
-        assert seen(act, observer) == Concealed(0)
+        assert act_seen_by(act, observer) == Concealed(0)
     for observer in (0, Onlooker.REFEREE):
-        assert seen(act, observer) == act
+        assert act_seen_by(act, observer) == act
 
 
 def test_tm_27_it_stays_hidden_after_the_hand() -> None:
@@ -59,7 +59,7 @@ def test_tm_27_a_hidden_card_has_no_strength() -> None:
 def test_tm_27_with_all_cards_hidden_the_round_is_tied() -> None:
     tied = first_round_won().play("(3d) (6h) (6s) (Qd)")
     assert tied.rounds == [0, None]
-    assert tied.told(RoundTied(2))
+    assert tied.had_event(RoundTied(2))
     assert tied.hand.turn == 0
 
 
@@ -102,10 +102,10 @@ def test_tm_28_everybody_may_hide_in_the_second_and_third() -> None:
 
 def test_tm_28_the_pair_that_showed_the_highest_card_wins_the_round() -> None:
     won = dealt().play("3c Ac 2c Kc")
-    assert won.told(RoundWon(1, 0))
+    assert won.had_event(RoundWon(1, 0))
     partner = table().deal("4d 6d 7d", "Ac 6h 4h", "3c 6s 7h", "Kc Qd Jd", vira="4c").play("4d Ac 3c Kc")
     assert partner.rounds == [0]
-    assert partner.told(RoundWon(1, 2))
+    assert partner.had_event(RoundWon(1, 2))
 
 
 @pytest.mark.parametrize(("first_cards", "leader"), [("3c Ac 2c Kc", 0), ("4d 3h 2c Kc", 1), ("4d Ac 2c 3s", 3)])
@@ -130,7 +130,7 @@ def test_tm_28_the_winner_of_the_second_round_leads_the_third() -> None:
 
 def test_tm_28_two_rounds_take_the_points_of_the_hand() -> None:
     over = dealt().play("3c Ac 2c Kc 3d 6h 6s Qd")
-    assert over.told(Scored(0, "hand_value", 1, 1, "rounds.decided"))
+    assert over.had_event(Scored(0, "hand_value", 1, 1, "rounds.decided"))
     over.refuses(Play(0, card("4d")), "rounds.decided", "4, 6, 28")
 
 
@@ -148,7 +148,7 @@ def first_round_tied() -> Table:
 def test_tm_29a_equal_highest_cards_of_both_pairs_tie_the_round() -> None:
     tied = first_round_tied()
     assert tied.rounds == [None]
-    assert tied.told(RoundTied(1))
+    assert tied.had_event(RoundTied(1))
     later = table().deal("2c Kd 6d", "3h Kh 6c", "3c 6s 7h", "Ac Qd Jd", vira="4c").play("2c 3h 3c Ac")
     assert later.rounds == [None], "whoever of the pair shows it"
 

@@ -246,7 +246,7 @@ class Bidding(NamedTuple):
             return pair_of(act.seat) != self.by and act.value == self.next_call()
         return self.called is not None and pair_of(act.seat) != self.by
 
-    def after(self, act: PlayerAct) -> "Bidding":
+    def after_act(self, act: PlayerAct) -> "Bidding":
         if isinstance(act, Call):
             return self._replace(worth=self.called or self.worth, called=act.value, by=pair_of(act.seat))
         if isinstance(act, Accept):
@@ -276,7 +276,7 @@ def situations(match: Match, model: Bidding, acts: list[PlayerAct]) -> int:
     for act in acts:
         assert (refusal(match, act) is None) == model.allows(act), f"{act} after {model}"
         if model.allows(act):
-            found += situations(apply(match, act).match, model.after(act), acts)
+            found += situations(apply(match, act).match, model.after_act(act), acts)
     return found
 
 

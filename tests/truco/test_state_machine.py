@@ -34,10 +34,10 @@ from carteado.truco import (
     Tento,
     TentoRejected,
     apply,
-    asked,
     default_act,
     legal_acts,
     refusal,
+    seats_to_ask,
     start,
     view,
 )
@@ -101,7 +101,7 @@ class Scorekeeper:
     def turn(self) -> int:
         return (self.leader + len(self.laid)) % self.players
 
-    def asked(self) -> list[int]:
+    def seats_to_ask(self) -> list[int]:
         """Who is to answer, in order of play from the caller or from the first player on."""
         if not self.on:
             return []
@@ -119,7 +119,7 @@ class Scorekeeper:
         calls: set[PlayerAct] = {Call(seat, raised)} if raised and self.kind == "ordinary" else set()
         if self.called is not None or self.deciding is not None:
             answers: set[PlayerAct] = {Accept(seat), Refuse(seat)}
-            return answers | calls if seat in self.asked() else set()
+            return answers | calls if seat in self.seats_to_ask() else set()
         if pair_of(seat) == self.last_to_call:
             calls = set()
         return calls | self.cards(seat) if seat == self.turn else calls
@@ -287,7 +287,7 @@ class TrucoMatch(RuleBasedStateMachine):
         for choice in choices:
             if not self.match.hand_is_on:
                 return
-            seat = asked(self.match)[0]
+            seat = seats_to_ask(self.match)[0]
             cards = [act for act in legal_acts(self.match, seat) if isinstance(act, Play | PlayBlind | Hide)]
             self._play(cards[choice % len(cards)] if cards else Accept(seat))
 
@@ -295,7 +295,7 @@ class TrucoMatch(RuleBasedStateMachine):
     @rule(number=st.integers(0, 11))
     def answer(self, number: int) -> None:
         """Somebody who is asked does something that is listed."""
-        acts = [act for seat in asked(self.match) for act in legal_acts(self.match, seat)]
+        acts = [act for seat in seats_to_ask(self.match) for act in legal_acts(self.match, seat)]
         self._play(acts[number % len(acts)])
 
     @precondition(hand_is_on)
@@ -309,7 +309,7 @@ class TrucoMatch(RuleBasedStateMachine):
     @rule()
     def time_out(self) -> None:
         """Who does not answer refuses; who does not play shows his weakest card, or the first in a mão de ferro."""
-        seat = asked(self.match)[-1]
+        seat = seats_to_ask(self.match)[-1]
         act = default_act(self.match, seat)
         shown = [one for one in self.paper.choices(seat) if isinstance(one, Play)]
         if isinstance(act, Play):
@@ -408,7 +408,7 @@ class TrucoMatch(RuleBasedStateMachine):
 
     @invariant()
     def everybody_may_do_what_the_rules_say(self) -> None:
-        assert list(asked(self.match)) == self.paper.asked()
+        assert list(seats_to_ask(self.match)) == self.paper.seats_to_ask()
         for seat in range(self.match.players):
             listed = legal_acts(self.match, seat)
             assert len(listed) == len(set(listed))

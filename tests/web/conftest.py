@@ -18,7 +18,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
-from tests.web.referee.refereeing import Desk
+from tests.web.referee.referee_desk import Desk
 from tests.web.sumula.sumulas import Phone, a_device, called
 from tests.web.world.halls import TM, drawn, team
 from tests.web.world.organising import Organiser

@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import fmean, stdev
 
 from carteado.bots.players import Player, make_player
-from carteado.bots.table import MS, Faults, play_hand
+from carteado.bots.table import ANSWER_LIMIT_MS, Faults, play_hand
 from carteado.cards import pair_of
 from carteado.fair import shuffled
 from carteado.record import Engine, Table, engine_for
@@ -43,7 +43,7 @@ class ArenaResult:
 
 
 def run_arena(
-    regulation: Regulation, bots: tuple[str, str], *, deals: int, seed: str, players: int = 4, ms: int = MS
+    regulation: Regulation, bots: tuple[str, str], *, deals: int, seed: str, players: int = 4, ms: int = ANSWER_LIMIT_MS
 ) -> ArenaResult:
     """Play single hands from an even score. The same seed gives the same deals, and with our bots the same result."""
     engine = engine_for(regulation)
@@ -97,7 +97,7 @@ def _play_one(
     """One hand with the first bot's team in pair ``first``; a void hand counts 0 to 0."""
     match = engine.start(players=players, first_dealer=deal % players)
     cards = shuffled(engine.deck(), label=f"carteado-arena|{deal}", seed=hashlib.sha256(seed.encode()).digest())
-    table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    table = Table(engine, match).after_act(engine.dealt_from(match, cards, cuts=(), burn=0))
     seated = [teams[pair_of(seat) ^ first][seat // 2] for seat in range(players)]
     by_seat = Faults()
     table = play_hand(table, seated, by_seat, ms=ms)

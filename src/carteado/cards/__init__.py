@@ -4,7 +4,7 @@ from carteado.cards.acts import Adjust, Disqualify, Pass, Pause, Redeal, Resume,
 from carteado.cards.deck import RANKS, SUITS, SYMBOLS, Card, NotACard, canonical_deck, parse_card
 from carteado.cards.events import MatchWon, Scored
 from carteado.cards.seats import Observer, Onlooker, in_order, other, pair_of, partners
-from carteado.cards.views import Kept, made_anew
+from carteado.cards.views import PartCache, uncached
 
 __all__ = [
     "RANKS",
@@ -13,11 +13,11 @@ __all__ = [
     "Adjust",
     "Card",
     "Disqualify",
-    "Kept",
     "MatchWon",
     "NotACard",
     "Observer",
     "Onlooker",
+    "PartCache",
     "Pass",
     "Pause",
     "Redeal",
@@ -28,9 +28,9 @@ __all__ = [
     "TimeUp",
     "canonical_deck",
     "in_order",
-    "made_anew",
     "other",
     "pair_of",
     "parse_card",
     "partners",
+    "uncached",
 ]

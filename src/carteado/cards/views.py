@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-Kept = Callable[[Any, Callable[[Any], Any]], Any]
+PartCache = Callable[[Any, Callable[[Any], Any]], Any]
 """A cache of parts of views: takes the data of a part and the function that builds it, and returns the part."""
 
 
-def made_anew(of: Any, make: Callable[[Any], Any]) -> Any:
+def uncached(of: Any, make: Callable[[Any], Any]) -> Any:
     """Build the part without a cache, for a view that is shown once."""
     return make(of)

@@ -36,7 +36,7 @@ def _document(advance: Advance, regulation: Regulation, context: Context) -> dic
     any."""
     document: dict[str, object] = {
         "advancing": [
-            {"pair": one.pair, "as": str(one.as_), "by": one.by.to_json(regulation, context.words)}
+            {"pair": one.pair, "as": str(one.as_), "by": one.by.to_json(regulation, context.catalogue)}
             for one in advance.advancing
         ],
         "out": list(advance.out),
@@ -49,7 +49,7 @@ def _document(advance: Advance, regulation: Regulation, context: Context) -> dic
 
 
 def _show(advance: Advance, regulation: Regulation, context: Context) -> None:
-    title = f"{regulation.title[context.language]}: {context.words.shown(advance.phase)}"
+    title = f"{regulation.title[context.language]}: {context.catalogue.in_words(advance.phase)}"
     table = Table(title=escape(title))
     for column in ("standings_pair", "advance_as", "why"):
         table.add_column(context.say(column), overflow="fold")
@@ -61,7 +61,7 @@ def _show(advance: Advance, regulation: Regulation, context: Context) -> None:
 
 
 def _row(one: Advancing, regulation: Regulation, context: Context) -> list[str]:
-    cells = (one.pair, context.say(f"advance_{one.as_}"), one.by.said(regulation, context.words))
+    cells = (one.pair, context.say(f"advance_{one.as_}"), one.by.sentence(regulation, context.catalogue))
     return [escape(cell) for cell in cells]
 
 

@@ -29,10 +29,10 @@ def command_texts(language: str) -> Mapping[str, str]:
 
 def chosen_language(arguments: list[str], environment: Mapping[str, str]) -> str:
     """``--lang``, then CARTEADO_LANG, then English if the system is in English; otherwise Portuguese."""
-    for before, argument in zip(["", *arguments], arguments, strict=False):
-        asked = argument.removeprefix("--lang=") if argument.startswith("--lang=") else argument
-        if (before == "--lang" or argument.startswith("--lang=")) and asked in LANGUAGES:
-            return asked
+    for previous, argument in zip(["", *arguments], arguments, strict=False):
+        language = argument.removeprefix("--lang=") if argument.startswith("--lang=") else argument
+        if (previous == "--lang" or argument.startswith("--lang=")) and language in LANGUAGES:
+            return language
     system = environment.get("CARTEADO_LANG") or environment.get("LC_ALL") or environment.get("LANG", "")
     return "en" if system.startswith("en") else "pt"
 
@@ -48,7 +48,7 @@ class Context:
     )
 
     @property
-    def words(self) -> Catalogue:
+    def catalogue(self) -> Catalogue:
         return catalogue(self.language)
 
     def say(self, key: str, **details: object) -> str:
@@ -63,13 +63,13 @@ class Context:
     def fail(self, error: InputError) -> int:
         """Print what is wrong with the input and return the exit code."""
         if self.json:
-            self.print_json({"error": error.to_json(self.words)})
+            self.print_json({"error": error.to_json(self.catalogue)})
         place = ""
         if error.hand is not None:
             place = self.say("in_hand", hand=error.hand)
             if error.action is not None:
                 place = self.say("in_act", hand=error.hand, action=error.action)
-        print(f"carteado: {place}{error.message(self.words)}", file=sys.stderr)
+        print(f"carteado: {place}{error.message(self.catalogue)}", file=sys.stderr)
         return BAD_INPUT
 
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from carteado.cli.context import DONE, Context, read_input
 from carteado.fair import Draw, FairError, draw_protocol, parse_seed
 from carteado.record import InputError, Node, parse_json
-from carteado.record.errors import shown
+from carteado.record.errors import quoted
 
 _KEYS = frozenset({"event", "name", "entrants", "apart", "byes"})
 
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _read_draw(data: bytes) -> Draw:
-    root = Node(parse_json(data)).mapping(known=_KEYS)
+    root = Node(parse_json(data)).mapping(known_keys=_KEYS)
     event, name = root["event"].text(), root["name"].text()
     entrants = tuple(node.name() for node in root["entrants"].elements())
     groups = root.optional("apart", lambda node: {key: group.name() for key, group in node.items()})
@@ -43,12 +43,12 @@ def _read_draw(data: bytes) -> Draw:
     try:
         return Draw(event, name, entrants, groups or {}, byes)
     except FairError as error:
-        details: dict[str, Any] = {key: _told(value) for key, value in error.details.items()}
+        details: dict[str, Any] = {key: _quoted_value(value) for key, value in error.details.items()}
         raise InputError(f"fair_{error.code}", **details) from None
 
 
-def _told(value: object) -> object:
-    return shown(value) if isinstance(value, str) and value not in _KEYS else value
+def _quoted_value(value: object) -> object:
+    return quoted(value) if isinstance(value, str) and value not in _KEYS else value
 
 
 def _show(protocol: Mapping[str, Any], context: Context) -> None:

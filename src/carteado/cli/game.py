@@ -9,7 +9,7 @@ from typing import Any
 from rich.markup import escape
 from rich.text import Text
 
-from carteado.bots import Faults, OurBot, Player, ask_player, make_bot, tell_others
+from carteado.bots import Faults, OurBot, Player, ask_player, make_bot, send_act_to_others
 from carteado.cards import Card, Pass
 from carteado.cli.chance import Chance
 from carteado.cli.context import Context
@@ -32,7 +32,7 @@ _FACES: dict[GameName, Callable[[Regulation, Context], Face]] = {
 }
 
 
-class Left(Exception):
+class PersonLeft(Exception):
     """The person has left the table."""
 
 
@@ -65,7 +65,7 @@ class Game:
         while self.match.winner is None:
             self._deal()
             while (question := self.table.question()) is not None:
-                self._do(self._person_decides(question) if question.seat == PERSON else self._bot_decides(question))
+                self._do_act(self._person_decides(question) if question.seat == PERSON else self._bot_decides(question))
             self._close_hand()
 
     def record(self) -> Record:
@@ -121,7 +121,7 @@ class Game:
         deck = shuffled_deck(self.engine.deck(), match=self.chance.match_id, hand=number, seed=seed)
         deal = self.engine.dealt_from(self.match, deck, cuts=cuts, burn=burn)
         self.hands.append(RecordedHand(deal=deal, dealer=match.dealer, fair=fair))
-        self.table = self.table.after(deal)
+        self.table = self.table.after_act(deal)
 
     def _cut(self, published: str) -> tuple[int, ...]:
         """The one cut, made by the person, or at a random place by a bot."""
@@ -133,7 +133,7 @@ class Game:
             at = self._ask_number(self.face.cut_prompt(), cut_at)
             return (at,) if at else ()
         at = self.chance.rng.randrange(1, len(self.engine.deck()))
-        self.table = self.table.after(cut_at(at))
+        self.table = self.table.after_act(cut_at(at))
         return (at,)
 
     def _burn(self, published: str) -> int:
@@ -154,14 +154,14 @@ class Game:
             if not text:
                 return 0
             if text.lower() in QUIT:
-                raise Left
+                raise PersonLeft
             if (number := number_in(text)) is None:
                 self.context.print(Text(self.context.say("not_a_number"), style="red"))
                 continue
             if refused := self.engine.refusal(self.match, act_for(number)):
                 self._explain(refused)
                 continue
-            self.table = self.table.after(act_for(number))
+            self.table = self.table.after_act(act_for(number))
             return number
 
     # --- deciding -------------------------------------------------------------------------------------------------
@@ -176,14 +176,14 @@ class Game:
         while True:
             self.context.print(self.face.choices(question, self.match, self.names))
             text = self._read("> ")
-            act = self.face.understood(text, question, self.match, self._read)
+            act = self.face.act_from_text(text, question, self.match, self._read)
             if act is Wish.QUIT:
-                raise Left
+                raise PersonLeft
             if act is Wish.HELP:
                 self.context.print(Text(self.face.help(), style="dim"))
             elif act is None:
-                said = self.context.say("not_understood", text=text.strip(), help=self.face.help())
-                self.context.print(Text(said, style="red"))
+                message = self.context.say("not_understood", text=text.strip(), help=self.face.help())
+                self.context.print(Text(message, style="red"))
             elif isinstance(act, Pass):
                 if act in question.legal:
                     return act
@@ -196,22 +196,22 @@ class Game:
     def _explain(self, refused: Refusal) -> None:
         """Print a refusal with its article."""
         cited = self.regulation.cite(refused.key)
-        self.context.print(Text(f"{self.context.words.refusal(refused)} [{cited}]", style="bold red"))
+        self.context.print(Text(f"{self.context.catalogue.refusal(refused)} [{cited}]", style="bold red"))
 
     def _read(self, prompt: str) -> str:
         return self.context.console.input(escape(prompt))
 
     # --- doing ----------------------------------------------------------------------------------------------------
 
-    def _do(self, act: Act) -> None:
-        before = self.table
-        self.table = before.after(act)
+    def _do_act(self, act: Act) -> None:
+        table_before = self.table
+        self.table = table_before.after_act(act)
         if isinstance(act, Pass):
             return
-        tell_others(self.engine, act, self.bots)
+        send_act_to_others(self.engine, act, self.bots)
         hand = self.hands[-1]
         self.hands[-1] = replace(hand, acts=(*hand.acts, RecordedAct(act=act)))
-        for line in self.face.announce(self.engine.apply(before.match, act)[1], self.match, self.names):
+        for line in self.face.announce(self.engine.apply(table_before.match, act)[1], self.match, self.names):
             self.context.print(line)
 
     def _close_hand(self) -> None:

@@ -90,7 +90,7 @@ def _rule_document(entry: Entry, context: Context) -> dict[str, object]:
     return {
         "key": entry.key,
         "value": plain,
-        "text": context.words.rule(entry),
+        "text": context.catalogue.rule(entry),
         "article": str(entry.citation),
         "ruling": entry.citation.ruling,
         "changed_by": entry.citation.changed_by,
@@ -109,7 +109,7 @@ def _show(regulation: Regulation, context: Context) -> None:
     context.print(f"\n[bold]{escape(regulation.title[context.language])}[/]  [dim]{regulation.id}[/]")
     for section, group in groupby(regulation.entries(), key=lambda entry: entry.key.partition(".")[0]):
         table = Table(
-            title=escape(context.words.sections[section]),
+            title=escape(context.catalogue.sections[section]),
             title_justify="left",
             box=None,
             pad_edge=False,
@@ -118,7 +118,7 @@ def _show(regulation: Regulation, context: Context) -> None:
         table.add_column(overflow="fold", ratio=5)
         table.add_column(justify="left", style="dim", ratio=2)
         for entry in group:
-            table.add_row(escape(context.words.rule(entry)), escape(_where(entry, context)))
+            table.add_row(escape(context.catalogue.rule(entry)), escape(_where(entry, context)))
         context.print("", table)
     _show_open(regulation, context)
 

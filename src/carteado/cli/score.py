@@ -30,7 +30,7 @@ def _warnings(sheet: Sheet, context: Context) -> list[dict[str, object]]:
     return [
         {
             "hand": warned.hand,
-            "message": context.words.refusal(warned.doubt),
+            "message": context.catalogue.refusal(warned.doubt),
             "rule": warned.doubt.key,
             "article": str(citation(warned.doubt.key)),
         }

@@ -33,7 +33,7 @@ def _document(placing: Placing, regulation: Regulation, context: Context) -> dic
         "wins": placing.wins,
         "scored": placing.scored,
         "conceded": placing.conceded,
-        "by": placing.by.to_json(regulation, context.words),
+        "by": placing.by.to_json(regulation, context.catalogue),
     }
 
 
@@ -49,6 +49,6 @@ def _show(order: tuple[Placing, ...], results: Results, context: Context) -> Non
             f"{placing.wins}/{placing.played}",
             f"{placing.scored} × {placing.conceded}",
             f"{placing.balance:+d}",
-            escape(placing.by.said(results.regulation, context.words)),
+            escape(placing.by.sentence(results.regulation, context.catalogue)),
         )
     context.print(table)

@@ -30,7 +30,7 @@ from carteado.fair.draws import (
     verify_draw,
 )
 from carteado.fair.errors import FairError, Problem
-from carteado.fair.stream import number_below, shuffled, words
+from carteado.fair.stream import number_below, random_words, shuffled
 
 __all__ = [
     "ALGORITHM",
@@ -57,9 +57,9 @@ __all__ = [
     "new_seed",
     "number_below",
     "parse_seed",
+    "random_words",
     "separated",
     "shuffled",
     "shuffled_deck",
     "verify_draw",
-    "words",
 ]

@@ -58,8 +58,8 @@ def deal_round(cards: Sequence[T], *, players: int, first: int, each: int, packe
         raise FairError("not_enough_cards", needed=players * each, cards=len(cards))
     hands: list[list[T]] = [[] for _ in range(players)]
     in_turn, top = hands[first:] + hands[:first], 0
-    for given in range(0, each, packet):
-        size = min(packet, each - given)
+    for dealt in range(0, each, packet):
+        size = min(packet, each - dealt)
         for hand in in_turn:
             hand.extend(cards[top : top + size])
             top += size
@@ -78,7 +78,7 @@ class Fair:
     @classmethod
     def from_json(cls, value: object) -> Self:
         """No ``cuts``: the deck was not cut. No ``burn``: nothing was burnt. No ``seed``: not revealed."""
-        data = as_object(value, key="fair", known=_FAIR_KEYS)
+        data = as_object(value, key="fair", known_keys=_FAIR_KEYS)
         seed = data.get("seed")
         return cls(
             commitment=_as_hash(data.get("commitment")),

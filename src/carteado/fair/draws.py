@@ -57,7 +57,7 @@ class Draw:
 
     @classmethod
     def from_json(cls, value: object) -> Self:
-        data = as_object(value, key="draw", known=_INPUTS)
+        data = as_object(value, key="draw", known_keys=_INPUTS)
         return cls(
             event=checked_id(data.get("event"), what="event"),
             name=checked_id(data.get("name"), what="name"),
@@ -147,7 +147,7 @@ def draw_protocol(draw: Draw, *, secret: bytes, entropy: str) -> dict[str, objec
 
 def verify_draw(protocol: object) -> list[Problem]:
     """List the published values that the inputs do not give. Raises ``FairError`` if the inputs are unusable."""
-    data = as_object(protocol, key="protocol", known=_PROTOCOL)
+    data = as_object(protocol, key="protocol", known_keys=_PROTOCOL)
     _check_format(data)
     expected = _drawn_again(data)
     problems = [] if data.get("commitment") == expected["commitment"] else [Problem("commitment_differs")]

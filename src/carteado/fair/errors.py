@@ -32,7 +32,7 @@ def sentence(code: str, details: Mapping[str, object]) -> str:
     return _SENTENCES[code].format(**details)
 
 
-def _shown(value: object) -> object:
+def _printable(value: object) -> object:
     """A value for an error message. Outside data may be nested too deeply to print, so only its type is shown."""
     return value if value is None or isinstance(value, str | int | float) else type(value).__name__
 
@@ -42,7 +42,7 @@ class FairError(ValueError):
 
     def __init__(self, code: str, **details: object) -> None:
         self.code = code
-        self.details = {key: _shown(value) for key, value in details.items()}
+        self.details = {key: _printable(value) for key, value in details.items()}
         super().__init__(sentence(code, self.details))
 
 

@@ -6,12 +6,12 @@ from typing import TypeGuard
 from carteado.fair.errors import FairError
 
 
-def as_object(value: object, *, key: str, known: Collection[str]) -> dict[str, object]:
+def as_object(value: object, *, key: str, known_keys: Collection[str]) -> dict[str, object]:
     """Keys that start with ``_`` are free for notes; any other unknown key is an error."""
     if not isinstance(value, dict):
         raise FairError("bad_shape", key=key, expected="an object")
     for name in value:
-        if name not in known and not name.startswith("_"):
+        if name not in known_keys and not name.startswith("_"):
             raise FairError("unknown_key", key=name)
     return value
 

@@ -18,19 +18,19 @@ from carteado.melds.acts import (
     TakeExtending,
     TakeLaying,
 )
-from carteado.melds.asking import asked, default_act
 from carteado.melds.dealing import cutter, dealt_from, deck, first_dealer, is_cut
 from carteado.melds.deck import CardId, face, faces
 from carteado.melds.events import Event
-from carteado.melds.forms import extended_forms, written_forms
-from carteado.melds.legality import is_legal, refusal, refusal_as_meant
-from carteado.melds.listing import Worth, counted_lays, legal_acts
+from carteado.melds.forms import extended_forms, meld_forms
+from carteado.melds.legality import is_legal, refusal, refusal_in_any_order
+from carteado.melds.listing import ValuedMeld, legal_acts, valued_melds
 from carteado.melds.play import Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
-from carteado.melds.sheet import doubts, note, noted
-from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, start, why_not_start
+from carteado.melds.sheet import count_sheet_line, doubts, sheet_line
+from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, refusal_of_start, start
 from carteado.melds.tally import MortoState, Tally, lines_of
-from carteado.melds.views import MeldsView, seen, view, viewer
+from carteado.melds.turns import default_act, seats_to_ask
+from carteado.melds.views import MeldsView, act_seen_by, view, views_of
 from carteado.regulation import IllegalAct
 
 __all__ = [
@@ -64,10 +64,10 @@ __all__ = [
     "TakeExtending",
     "TakeLaying",
     "Tally",
-    "Worth",
+    "ValuedMeld",
+    "act_seen_by",
     "apply",
-    "asked",
-    "counted_lays",
+    "count_sheet_line",
     "cutter",
     "dealt_from",
     "deck",
@@ -81,15 +81,15 @@ __all__ = [
     "is_legal",
     "legal_acts",
     "lines_of",
-    "note",
-    "noted",
+    "meld_forms",
     "refusal",
-    "refusal_as_meant",
-    "seen",
+    "refusal_in_any_order",
+    "refusal_of_start",
+    "seats_to_ask",
     "shapes_of",
+    "sheet_line",
     "start",
+    "valued_melds",
     "view",
-    "viewer",
-    "why_not_start",
-    "written_forms",
+    "views_of",
 ]

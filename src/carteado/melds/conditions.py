@@ -7,7 +7,7 @@ from carteado.melds.deck import BLACK_THREES, RED_THREES, CardId, faces
 from carteado.melds.forms import extended_forms
 from carteado.melds.shapes import Shape, shapes_of
 from carteado.melds.state import Hand, Match, Meld
-from carteado.regulation import MeldsRules, Refusal, refuse
+from carteado.regulation import MeldsRules, Refusal, forbidden_by
 from carteado.regulation.melds_rules import FinalDiscard, Requirement, WhenStockEmpty
 
 
@@ -41,7 +41,7 @@ _REQUIREMENTS: dict[Requirement, Callable[[MeldsRules, Hand, int, Sequence[Meld]
 }
 
 
-def unmet(
+def unmet_requirements(
     rules: MeldsRules, requires: Sequence[Requirement], hand: Hand, pair: int, melds: Sequence[Meld]
 ) -> Iterator[Requirement]:
     """The requirements that the pair does not meet with these melds."""
@@ -52,7 +52,7 @@ def may_take_morto(rules: MeldsRules, hand: Hand, pair: int, melds: Sequence[Mel
     """Keys: morto.one_per_pair, morto.requires."""
     if hand.sides[pair].took_morto or not hand.mortos:
         return False
-    return not any(unmet(rules, rules.morto.requires, hand, pair, melds))
+    return not any(unmet_requirements(rules, rules.morto.requires, hand, pair, melds))
 
 
 def nothing_to_draw(rules: MeldsRules, hand: Hand) -> bool:
@@ -65,15 +65,17 @@ def is_discardable(rules: MeldsRules, hand: Hand, card: CardId) -> bool:
     return card != hand.not_discardable and not is_red_three(rules, card)
 
 
-def why_not_empty(match: Match, hand: Hand, seat: int, melds: Sequence[Meld], *, by_discard: bool) -> Refusal | None:
+def refusal_of_empty_hand(
+    match: Match, hand: Hand, seat: int, melds: Sequence[Meld], *, by_discard: bool
+) -> Refusal | None:
     """Why the seat may not run out of cards: it can neither take a morto nor go out. Keys: going_out."""
     rules, pair = match.rules, pair_of(seat)
     if may_take_morto(rules, hand, pair, melds):
         return None
     if not by_discard and rules.going_out.final_discard is FinalDiscard.REQUIRED:
-        return refuse("going_out.final_discard", "last_card_is_discarded")
-    missing = next(unmet(rules, rules.going_out.requires, hand, pair, melds), None)
-    return None if missing is None else refuse("going_out.requires", "going_out_needs", missing=missing)
+        return forbidden_by("going_out.final_discard", "last_card_is_discarded")
+    missing = next(unmet_requirements(rules, rules.going_out.requires, hand, pair, melds), None)
+    return None if missing is None else forbidden_by("going_out.requires", "going_out_needs", missing=missing)
 
 
 def _melds_with(rules: MeldsRules, cards: Collection[CardId], melds: Sequence[Meld]) -> Iterator[tuple[Meld, ...]]:
@@ -85,17 +87,17 @@ def _melds_with(rules: MeldsRules, cards: Collection[CardId], melds: Sequence[Me
                 yield (*melds[:index], Meld((*meld.cards, *cards), form, shape), *melds[index + 1 :])
 
 
-def why_not_left_with(
+def refusal_of_cards_left(
     match: Match, hand: Hand, seat: int, left: Collection[CardId], melds: Sequence[Meld]
 ) -> Refusal | None:
     """Why the seat may not go on with these cards: it must be able to end its turn. Key: going_out.never_stuck."""
     if not left:
-        return why_not_empty(match, hand, seat, melds, by_discard=False)
+        return refusal_of_empty_hand(match, hand, seat, melds, by_discard=False)
     if not any(is_discardable(match.rules, hand, card) for card in left):
         ways = (melds, *_melds_with(match.rules, left, melds))
-        now, *later = (why_not_empty(match, hand, seat, after, by_discard=False) is None for after in ways)
-        return None if now and any(later) else refuse("going_out.never_stuck", "nothing_to_discard")
+        as_is, *extended = (refusal_of_empty_hand(match, hand, seat, one, by_discard=False) is None for one in ways)
+        return None if as_is and any(extended) else forbidden_by("going_out.never_stuck", "nothing_to_discard")
     if len(left) > 1:
         return None
-    refused = why_not_empty(match, hand, seat, melds, by_discard=True)
-    return refused and refuse("going_out.never_stuck", "last_card_stranded", **refused.details)
+    refused = refusal_of_empty_hand(match, hand, seat, melds, by_discard=True)
+    return refused and forbidden_by("going_out.never_stuck", "last_card_stranded", **refused.details)

@@ -7,7 +7,7 @@ from carteado.cards import Card, canonical_deck, in_order
 from carteado.fair import after_cuts_and_burn, deal_round
 from carteado.melds.acts import Cut, Deal
 from carteado.melds.state import Match
-from carteado.regulation import MeldsRules, Refusal, refuse
+from carteado.regulation import MeldsRules, Refusal, forbidden_by
 from carteado.regulation.common_rules import Direction
 from carteado.regulation.melds_rules import CutBy
 
@@ -45,46 +45,46 @@ def is_cut(rules: MeldsRules) -> bool:
     return rules.dealing.cut_by is not CutBy.NOBODY
 
 
-def why_not_cut(match: Match, act: Cut) -> Refusal | None:
+def refusal_of_cut(match: Match, act: Cut) -> Refusal | None:
     """Any seat may cut if the regulation does not name one. Key: dealing.cut_by."""
-    if refused := _why_not_between_hands(match):
+    if refused := _refusal_unless_between_hands(match):
         return refused
     if is_cut(match.rules) and act.seat != cutter(match):
-        return refuse("dealing.cut_by", "cut_by_another", cutter=cutter(match))
+        return forbidden_by("dealing.cut_by", "cut_by_another", cutter=cutter(match))
     size = len(deck(match.rules))
     if not 0 <= act.at < size:
-        return refuse("dealing.cut_by", "cut_outside_deck", at=act.at, size=size)
+        return forbidden_by("dealing.cut_by", "cut_outside_deck", at=act.at, size=size)
     return None
 
 
-def why_not_deal(match: Match, act: Deal) -> Refusal | None:
+def refusal_of_deal(match: Match, act: Deal) -> Refusal | None:
     """Keys: dealing.hand_size, dealing.mortos, dealing.morto_size, deck.copies."""
-    return _why_not_between_hands(match) or next(_faults_of(match.rules, act), None)
+    return _refusal_unless_between_hands(match) or next(_faults_of(match.rules, act), None)
 
 
-def _why_not_between_hands(match: Match) -> Refusal | None:
-    return refuse("dealing.next_dealer", "hand_still_on") if match.hand_is_on else None
+def _refusal_unless_between_hands(match: Match) -> Refusal | None:
+    return forbidden_by("dealing.next_dealer", "hand_still_on") if match.hand_is_on else None
 
 
 def _faults_of(rules: MeldsRules, act: Deal) -> Iterator[Refusal]:
     dealing = rules.dealing
     if len(act.hands) != PLAYERS:
-        yield refuse("table.pairs", "wrong_number_of_hands", players=PLAYERS, count=len(act.hands))
+        yield forbidden_by("table.pairs", "wrong_number_of_hands", players=PLAYERS, count=len(act.hands))
     if len(act.mortos) != dealing.mortos:
-        yield refuse("dealing.mortos", "wrong_number_of_mortos", mortos=dealing.mortos, count=len(act.mortos))
+        yield forbidden_by("dealing.mortos", "wrong_number_of_mortos", mortos=dealing.mortos, count=len(act.mortos))
     for seat, hand in enumerate(act.hands):
         if len(hand) != dealing.hand_size:
             details = {"seat": seat, "count": len(hand), "cards": dealing.hand_size}
-            yield refuse("dealing.hand_size", "wrong_number_of_cards", **details)
+            yield forbidden_by("dealing.hand_size", "wrong_number_of_cards", **details)
     for morto in act.mortos:
         if len(morto) != dealing.morto_size:
-            yield refuse("dealing.morto_size", "wrong_size_of_morto", count=len(morto), cards=dealing.morto_size)
+            yield forbidden_by("dealing.morto_size", "wrong_size_of_morto", count=len(morto), cards=dealing.morto_size)
     dealt = Counter(card for cards in (*act.hands, *act.mortos, act.stock) for card in cards)
     whole = Counter(deck(rules))
     for card in dealt - whole:
-        yield refuse("deck.copies", "card_dealt_too_often", card=card, copies=rules.deck.copies)
+        yield forbidden_by("deck.copies", "card_dealt_too_often", card=card, copies=rules.deck.copies)
     for card in whole - dealt:
-        yield refuse("deck.copies", "card_missing", card=card)
+        yield forbidden_by("deck.copies", "card_missing", card=card)
 
 
 Drawn = Sequence[Sequence[Card | None]]
@@ -96,16 +96,16 @@ def first_dealer(rules: MeldsRules, players: int, drawn: Drawn) -> int | Refusal
     drawing = in_order(0, players)
     for number, cards in enumerate(drawn):
         if len(drawing) == 1:
-            return refuse("dealing.draw_tied", "draw_after_decision")
+            return forbidden_by("dealing.draw_tied", "draw_after_decision")
         if len(cards) != players or tuple(seat for seat, card in enumerate(cards) if card) != tuple(drawing):
-            return refuse("dealing.draw_ranks", "draw_needs_every_seat", round=number, seats=drawing)
+            return forbidden_by("dealing.draw_ranks", "draw_needs_every_seat", round=number, seats=drawing)
         for card, count in Counter(card for card in cards if card).items():
             if count > rules.deck.copies:
-                return refuse("dealing.draw_ranks", "draw_card_twice", card=card)
+                return forbidden_by("dealing.draw_ranks", "draw_card_twice", card=card)
         height = {seat: _height(rules, cards[seat]) for seat in drawing}
         drawing = tuple(seat for seat in drawing if height[seat] == max(height.values()))
     if len(drawing) > 1:
-        return refuse("dealing.draw_tied", "draw_undecided", seats=drawing)
+        return forbidden_by("dealing.draw_tied", "draw_undecided", seats=drawing)
     return drawing[0]
 
 

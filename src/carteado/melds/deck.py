@@ -63,15 +63,15 @@ def unpacked(bag: Bag) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def identified(dealt: Sequence[Sequence[Card]]) -> list[tuple[CardId, ...]]:
+def card_ids(dealt: Sequence[Sequence[Card]]) -> list[tuple[CardId, ...]]:
     """Turn lists of faces into cards of the deck. The first card of a face is its first copy."""
-    met: Counter[Card] = Counter()
+    copies_so_far: Counter[Card] = Counter()
     lists = []
     for cards in dealt:
         ids = []
         for card in cards:
-            ids.append(_FIRST_COPY[card] + met[card])
-            met[card] += 1
+            ids.append(_FIRST_COPY[card] + copies_so_far[card])
+            copies_so_far[card] += 1
         lists.append(tuple(ids))
     return lists
 
@@ -81,8 +81,8 @@ def copies_of(card: Card, among: Container[CardId]) -> list[CardId]:
     return [copy for copy in _COPIES[card] if copy in among]
 
 
-def found(
-    wanted: Iterable[Card], among: Iterable[CardId], *, first: Iterable[CardId] = ()
+def cards_with_faces(
+    sought: Iterable[Card], among: Iterable[CardId], *, first: Iterable[CardId] = ()
 ) -> tuple[CardId, ...] | None:
     """Cards with the wanted faces, in that order and each once. Cards in ``first`` are used up before the others.
 
@@ -90,7 +90,7 @@ def found(
     """
     preferred, held = set(first), set(among)
     chosen = []
-    for card in wanted:
+    for card in sought:
         copies = _COPIES[card]
         source = held if preferred.isdisjoint(copies) else preferred
         copy = min(source.intersection(copies), default=None)

@@ -64,7 +64,7 @@ def exchange(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
     hand, and those that came with a morto count as ordinary cards. Otherwise they are laid without replacement.
     """
     events: tuple[Event, ...] = ()
-    kept = hand.drawn
+    drawn_before = hand.drawn
     for card in sorted(card for card in hand.hands[seat] if is_red_three(rules, card)):
         if nothing_to_draw(rules, hand) and hand_ends_unreplaced(rules):
             hand = hand._replace(ordinary_threes=hand.ordinary_threes | ({card} & hand.from_morto))
@@ -72,7 +72,7 @@ def exchange(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
         hand, laid = _lay_three(hand, seat, card)
         hand, drawn = draw(rules, hand, seat)
         events += (*laid, *drawn)
-    return hand._replace(drawn=kept), events
+    return hand._replace(drawn=drawn_before), events
 
 
 def hand_ends_unreplaced(rules: MeldsRules) -> bool:

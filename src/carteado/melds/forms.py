@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from carteado.cards import SUITS, Card
-from carteado.melds.deck import ALL_COPIES, Bag, CardId, bag_of, found, number_in, unpacked
+from carteado.melds.deck import ALL_COPIES, Bag, CardId, bag_of, cards_with_faces, number_in, unpacked
 from carteado.melds.patterns import reach
 from carteado.melds.shapes import FIELD, Cards, Kind, Shapes, shapes_of
 from carteado.melds.state import Meld
@@ -54,21 +54,21 @@ def holding(shapes: Shapes, cards: Iterable[CardId]) -> Holding:
     )
 
 
-def parts(shapes: Shapes, held: Holding, around: Card | None = None) -> list[Part]:
+def parts(shapes: Shapes, held: Holding, including: Card | None = None) -> list[Part]:
     """The parts of a hand that can be in a new meld: by suit, then by rank in the order of their first cards.
 
-    With ``around``, only the parts of that card's suit and rank.
+    With ``including``, only the parts of that card's suit and rank.
     """
     runs = [
         Part(suit, useful, held.ends.get(suit, 0), held.wilds)
         for suit, places in held.places.items()
-        if (around is None or suit == around.suit) and (useful := shapes.useful_places(places, held.slots))
+        if (including is None or suit == including.suit) and (useful := shapes.useful_places(places, held.slots))
     ]
     sets = [
         Part(rank, naturals, 0, held.wilds)
         for rank, mask in shapes.rank_masks.items()
         if (naturals := held.bag & mask) and naturals not in shapes.hopeless
-        if around is None or rank == around.rank
+        if including is None or rank == including.rank
     ]
     sets.sort(key=_first_card)
     return runs + sets
@@ -104,7 +104,7 @@ def part_for(shapes: Shapes, held: Holding, meld: Meld) -> Part | None:
     return Part(of, places, held.ends.get(of, 0) if places & 1 else 0, wilds) if places or wilds else None
 
 
-def longer_of(shapes: Shapes, old: Cards, part: Part) -> Sequence[Cards]:
+def longer_forms(shapes: Shapes, old: Cards, part: Part) -> Sequence[Cards]:
     """Every form of the old cards with some of the part added."""
     wilds = unpacked(part.wilds)
     if part.of in SUITS:
@@ -118,16 +118,16 @@ def melds_in(shapes: Shapes, cards: Iterable[CardId]) -> list[Cards]:
     return list(dict.fromkeys(meld for part in parts(shapes, held) for meld in melds_of(shapes, part)))
 
 
-def written_forms(rules: MeldsRules, cards: Sequence[Card]) -> list[Cards]:
+def meld_forms(rules: MeldsRules, cards: Sequence[Card]) -> list[Cards]:
     """Every way to write exactly these cards as one meld."""
-    ids = found(cards, ALL_COPIES)
+    ids = cards_with_faces(cards, ALL_COPIES)
     return [meld for meld in melds_in(shapes_of(rules.melds), ids or ()) if len(meld) == len(cards)]
 
 
 def extended_forms(rules: MeldsRules, meld: Meld, added: Sequence[Card]) -> list[Cards]:
     """Every way to write the meld with exactly these cards added."""
-    ids = found(added, ALL_COPIES)
+    ids = cards_with_faces(added, ALL_COPIES)
     shapes = shapes_of(rules.melds)
     part = part_for(shapes, holding(shapes, ids or ()), meld)
     size = len(meld.cards) + len(added)
-    return [to for to in longer_of(shapes, meld.faces, part) if len(to) == size] if part else []
+    return [to for to in longer_forms(shapes, meld.faces, part) if len(to) == size] if part else []

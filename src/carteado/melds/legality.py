@@ -1,6 +1,6 @@
 """The one source of legality: why an act is refused.
 
-Each ``why_not`` function returns the first refusal that applies, or None.
+Each ``refusal_of_…`` function returns the first refusal that applies, or None.
 """
 
 from collections import Counter
@@ -28,15 +28,15 @@ from carteado.melds.conditions import (
     is_black_three,
     is_discardable,
     is_red_three,
-    why_not_empty,
-    why_not_left_with,
+    refusal_of_cards_left,
+    refusal_of_empty_hand,
 )
-from carteado.melds.dealing import why_not_cut, why_not_deal
-from carteado.melds.deck import CardId, copies_of, face, faces, found
-from carteado.melds.forms import extended_forms, written_forms
+from carteado.melds.dealing import refusal_of_cut, refusal_of_deal
+from carteado.melds.deck import CardId, cards_with_faces, copies_of, face, faces
+from carteado.melds.forms import extended_forms, meld_forms
 from carteado.melds.shapes import Kind, shapes_of
 from carteado.melds.state import Hand, Match, Meld, Phase
-from carteado.regulation import MeldsRules, Refusal, refuse
+from carteado.regulation import MeldsRules, Refusal, forbidden_by
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
 from carteado.regulation.melds_rules import Taking
 
@@ -44,14 +44,14 @@ from carteado.regulation.melds_rules import Taking
 def refusal(match: Match, act: Act) -> Refusal | None:
     """Why the act cannot be done now, or None when it can."""
     if match.winner is not None:
-        return refuse("match.over", "match_over")
+        return forbidden_by("match.over", "match_over")
     seat = getattr(act, "seat", 0)
     if not 0 <= seat < match.players:
-        return refuse("table.pairs", "no_such_seat", seat=seat, players=match.players)
-    return _QUESTIONS[type(act)](match, act)
+        return forbidden_by("table.pairs", "no_such_seat", seat=seat, players=match.players)
+    return _REFUSALS[type(act)](match, act)
 
 
-def refusal_as_meant(match: Match, act: Act) -> Refusal | None:
+def refusal_in_any_order(match: Match, act: Act) -> Refusal | None:
     """Why the act cannot be done, judged by its cards and not by the order in which they were named.
 
     A player who lays cards means the meld that they form. If another order of them would be legal, the refusal is
@@ -60,19 +60,19 @@ def refusal_as_meant(match: Match, act: Act) -> Refusal | None:
     refused = refusal(match, act)
     if refused is None:
         return None
-    as_meant = [refusal(match, one) for one in islice(_written_otherwise(match, act), _MOST_ORDERS)]
-    return as_meant[0] if as_meant and all(as_meant) else refused
+    in_other_orders = [refusal(match, one) for one in islice(_in_other_orders(match, act), _MOST_ORDERS)]
+    return in_other_orders[0] if in_other_orders and all(in_other_orders) else refused
 
 
 _MOST_ORDERS = 64
 
 
-def _written_otherwise(match: Match, act: Act) -> Iterator[Act]:
+def _in_other_orders(match: Match, act: Act) -> Iterator[Act]:
     """A lay or an extension of the same cards, in every order in which they are melds."""
     if match.hand is None:
         return
     if isinstance(act, Lay):
-        ways = [written_forms(match.rules, cards) for cards in act.melds]
+        ways = [meld_forms(match.rules, cards) for cards in act.melds]
         yield from (replace(act, melds=melds) for melds in product(*ways))
     elif isinstance(act, Extend):
         melds = match.hand.side(act.seat).melds[act.meld :][:1] if act.meld >= 0 else ()
@@ -89,64 +89,68 @@ def is_legal(match: Match, act: Act) -> bool:
 # --- turns --------------------------------------------------------------------------------------------------------
 
 
-def why_not_turn(match: Match, seat: int, phase: Phase) -> Refusal | None:
+def refusal_of_turn(match: Match, seat: int, phase: Phase) -> Refusal | None:
     """Keys: turn.order, turn.draw."""
     hand = match.hand
     if hand is None:
-        return refuse("turn.order", "no_hand")
+        return forbidden_by("turn.order", "no_hand")
     if hand.result is not None:
-        return refuse("turn.order", "hand_over")
+        return forbidden_by("turn.order", "hand_over")
     if seat != hand.turn:
-        return refuse("turn.order", "not_on_turn", turn=hand.turn)
+        return forbidden_by("turn.order", "not_on_turn", turn=hand.turn)
     if hand.phase is not phase:
-        return refuse("turn.draw", "draw_first" if phase is Phase.PLAY else "already_drawn")
+        return forbidden_by("turn.draw", "draw_first" if phase is Phase.PLAY else "already_drawn")
     return None
 
 
-def _why_not_draw(match: Match, act: Draw) -> Refusal | None:
-    return why_not_turn(match, act.seat, Phase.START)
+def _refusal_of_draw(match: Match, act: Draw) -> Refusal | None:
+    return refusal_of_turn(match, act.seat, Phase.START)
 
 
-def _why_not_redraw(match: Match, act: Redraw) -> Refusal | None:
+def _refusal_of_redraw(match: Match, act: Redraw) -> Refusal | None:
     """Keys: turn.second_card, turn.second_card_lost."""
-    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+    if refused := refusal_of_turn(match, act.seat, Phase.PLAY):
         return refused
     if not match.rules.turn.second_card:
-        return refuse("turn.second_card", "no_second_card")
+        return forbidden_by("turn.second_card", "no_second_card")
     hand = _hand(match)
-    return None if hand.second_card and hand.drawn is not None else refuse("turn.second_card_lost", "second_card_lost")
+    return (
+        None
+        if hand.second_card and hand.drawn is not None
+        else forbidden_by("turn.second_card_lost", "second_card_lost")
+    )
 
 
-def _why_not_exchange(match: Match, act: Exchange) -> Refusal | None:
+def _refusal_of_exchange(match: Match, act: Exchange) -> Refusal | None:
     """Key: red_threes.exchange."""
     red_threes = match.rules.red_threes
     if red_threes is None:
-        return refuse("turn.draw", "no_exchange_here")
+        return forbidden_by("turn.draw", "no_exchange_here")
     if red_threes.exchange is not ExchangeRule.BY_ACT:
-        return refuse("red_threes.exchange", "exchanged_by_itself")
+        return forbidden_by("red_threes.exchange", "exchanged_by_itself")
     if match.hand is not None and match.hand.phase is Phase.PLAY and match.hand.turn == act.seat:
-        return refuse("red_threes.exchange", "exchange_before_drawing")
-    if refused := why_not_turn(match, act.seat, Phase.START):
+        return forbidden_by("red_threes.exchange", "exchange_before_drawing")
+    if refused := refusal_of_turn(match, act.seat, Phase.START):
         return refused
     if not any(is_red_three(match.rules, card) for card in _hand(match).hands[act.seat]):
-        return refuse("red_threes.exchange", "no_red_three_held")
+        return forbidden_by("red_threes.exchange", "no_red_three_held")
     return None
 
 
 # --- melds --------------------------------------------------------------------------------------------------------
 
 
-def _why_not_lay(match: Match, act: Lay) -> Refusal | None:
-    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+def _refusal_of_lay(match: Match, act: Lay) -> Refusal | None:
+    if refused := refusal_of_turn(match, act.seat, Phase.PLAY):
         return refused
     if not act.melds:
-        return refuse("turn.lay", "nothing_laid")
+        return forbidden_by("turn.lay", "nothing_laid")
     hand = _hand(match)
     laid = new_melds(match.rules, hand, act.seat, act.melds, hand.hands[act.seat])
     if isinstance(laid, Refusal):
         return laid
     left = hand.hands[act.seat].difference(*(meld.cards for meld in laid))
-    return why_not_left_with(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
+    return refusal_of_cards_left(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
 
 
 def new_melds(
@@ -156,36 +160,36 @@ def new_melds(
     shapes = shapes_of(rules.melds)
     laid: list[Meld] = []
     for cards in melds:
-        if refused := why_not_melded(rules, cards):
+        if refused := refusal_of_threes(rules, cards):
             return refused
         shape = shapes.read(tuple(cards))
         if isinstance(shape, Refusal):
             return shape
-        ids = found(cards, among)
+        ids = cards_with_faces(cards, among)
         if ids is None:
-            return _missing(cards, among)
+            return _refusal_of_missing_card(cards, among)
         if repeats_a_set(rules, (*hand.side(seat).melds, *laid), shape.of):
-            return refuse("melds.repeated_sets", "set_repeated", rank=shape.of)
+            return forbidden_by("melds.repeated_sets", "set_repeated", rank=shape.of)
         laid.append(Meld(ids, tuple(cards), shape))
         among = among.difference(ids)
     return tuple(laid)
 
 
-def why_not_melded(rules: MeldsRules, cards: Sequence[Card]) -> Refusal | None:
+def refusal_of_threes(rules: MeldsRules, cards: Sequence[Card]) -> Refusal | None:
     """Keys: black_threes.never_melded, red_threes.never_melded."""
     for card in cards:
         if card.rank != "3":
             continue
         if rules.black_threes is not None and card.suit in "cs":
-            return refuse("black_threes.never_melded", "three_melded", card=card)
+            return forbidden_by("black_threes.never_melded", "three_melded", card=card)
         if rules.red_threes is not None and card.suit in "hd":
-            return refuse("red_threes.never_melded", "three_melded", card=card)
+            return forbidden_by("red_threes.never_melded", "three_melded", card=card)
     return None
 
 
-def _missing(cards: Sequence[Card], among: frozenset[CardId]) -> Refusal:
+def _refusal_of_missing_card(cards: Sequence[Card], among: frozenset[CardId]) -> Refusal:
     lacking = Counter(cards) - Counter(faces(among))
-    return refuse("turn.own_cards", "card_not_held", card=next(iter(lacking)))
+    return forbidden_by("turn.own_cards", "card_not_held", card=next(iter(lacking)))
 
 
 def repeats_a_set(rules: MeldsRules, melds: Sequence[Meld], of: str) -> bool:
@@ -195,15 +199,15 @@ def repeats_a_set(rules: MeldsRules, melds: Sequence[Meld], of: str) -> bool:
     return any(meld.shape.kind is Kind.SET and meld.shape.of == of for meld in melds)
 
 
-def _why_not_extend(match: Match, act: Extend) -> Refusal | None:
-    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+def _refusal_of_extend(match: Match, act: Extend) -> Refusal | None:
+    if refused := refusal_of_turn(match, act.seat, Phase.PLAY):
         return refused
     hand = _hand(match)
     meld = extended_meld(match.rules, hand, act.seat, act.meld, act.to, hand.hands[act.seat])
     if isinstance(meld, Refusal):
         return meld
     left = hand.hands[act.seat].difference(meld.cards)
-    return why_not_left_with(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
+    return refusal_of_cards_left(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
 
 
 def extended_meld(
@@ -215,29 +219,29 @@ def extended_meld(
     """
     melds = hand.side(seat).melds
     if not 0 <= index < len(melds):
-        return refuse("melds.extending", "no_such_meld", meld=index, count=len(melds))
+        return forbidden_by("melds.extending", "no_such_meld", meld=index, count=len(melds))
     old = melds[index]
-    if refused := why_not_melded(rules, to):
+    if refused := refusal_of_threes(rules, to):
         return refused
-    ids = found(to, among, first=old.cards)
+    ids = cards_with_faces(to, among, first=old.cards)
     if ids is None or len(ids) == len(old.cards) or not set(ids).issuperset(old.cards):
-        return _why_not_added(melds, old, to, among)
+        return _refusal_of_addition(melds, old, to, among)
     shape = shapes_of(rules.melds).read_as(old.shape.kind, tuple(to))
     if isinstance(shape, Refusal):
         return shape
     return Meld(ids, tuple(to), shape)
 
 
-def _why_not_added(melds: Sequence[Meld], old: Meld, to: Sequence[Card], among: frozenset[CardId]) -> Refusal:
+def _refusal_of_addition(melds: Sequence[Meld], old: Meld, to: Sequence[Card], among: frozenset[CardId]) -> Refusal:
     """Why these cards are not the old ones with some of the hand added. Keys: melds.extending, melds.never_joined."""
     if Counter(old.faces) - Counter(to):
-        return refuse("melds.extending", "old_card_left_out", cards=old.faces)
+        return forbidden_by("melds.extending", "old_card_left_out", cards=old.faces)
     if len(to) == len(old.cards):
-        return refuse("melds.extending", "nothing_added")
-    missing = _missing(to, among.union(old.cards))
+        return forbidden_by("melds.extending", "nothing_added")
+    missing = _refusal_of_missing_card(to, among.union(old.cards))
     elsewhere = [card for meld in melds if meld is not old for card in meld.faces]
     joined = missing.details["card"] in elsewhere
-    return refuse("melds.never_joined", "melds_joined") if joined else missing
+    return forbidden_by("melds.never_joined", "melds_joined") if joined else missing
 
 
 def with_meld(hand: Hand, seat: int, index: int, meld: Meld) -> tuple[Meld, ...]:
@@ -248,17 +252,17 @@ def with_meld(hand: Hand, seat: int, index: int, meld: Meld) -> tuple[Meld, ...]
 # --- the pile -----------------------------------------------------------------------------------------------------
 
 
-def why_pile_stays(match: Match, seat: int) -> Refusal | None:
+def refusal_of_pile(match: Match, seat: int) -> Refusal | None:
     """Why the pile may not be taken in any way. Keys: pile.whole, black_threes.locks, pile.one_card_draws."""
-    if refused := why_not_turn(match, seat, Phase.START):
+    if refused := refusal_of_turn(match, seat, Phase.START):
         return refused
     hand, rules = _hand(match), match.rules
     if hand.top is None:
-        return refuse("pile.whole", "pile_is_empty")
+        return forbidden_by("pile.whole", "pile_is_empty")
     if rules.black_threes is not None and rules.black_threes.locks and is_black_three(rules, hand.top):
-        return refuse("black_threes.locks", "pile_is_locked", card=face(hand.top))
+        return forbidden_by("black_threes.locks", "pile_is_locked", card=face(hand.top))
     if rules.pile.one_card_draws and len(hand.hands[seat]) == 1:
-        return refuse("pile.one_card_draws", "one_card_draws")
+        return forbidden_by("pile.one_card_draws", "one_card_draws")
     return None
 
 
@@ -271,58 +275,60 @@ def _is_wild(match: Match, card: CardId) -> bool:
     return face(card).rank in match.rules.melds.wild_ranks
 
 
-def _why_not_take(match: Match, act: Take) -> Refusal | None:
+def _refusal_of_take(match: Match, act: Take) -> Refusal | None:
     """Key: pile.taking."""
-    if refused := why_pile_stays(match, act.seat):
+    if refused := refusal_of_pile(match, act.seat):
         return refused
     hand = _hand(match)
     if match.rules.pile.taking is not Taking.FREE:
-        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+        return forbidden_by("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     if wild_needs_new_meld(match, hand):
-        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
-    return why_not_left_with(match, hand, act.seat, hand.hands[act.seat].union(hand.pile), hand.side(act.seat).melds)
+        return forbidden_by("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+    return refusal_of_cards_left(
+        match, hand, act.seat, hand.hands[act.seat].union(hand.pile), hand.side(act.seat).melds
+    )
 
 
-def _why_not_take_laying(match: Match, act: TakeLaying) -> Refusal | None:
+def _refusal_of_take_laying(match: Match, act: TakeLaying) -> Refusal | None:
     """Keys: pile.taking, pile.two_on_top."""
-    if refused := _why_not_take_by_laying(match, act.seat):
+    if refused := _refusal_of_taking_by_laying(match, act.seat):
         return refused
     hand = _hand(match)
     if face(hand.pile[-1]) not in act.lay:
-        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+        return forbidden_by("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     if wild_needs_new_meld(match, hand) and len(act.lay) - 1 < match.rules.pile.two_on_top:
-        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+        return forbidden_by("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
     laid = new_melds(match.rules, hand, act.seat, [act.lay], hand.hands[act.seat].union([hand.pile[-1]]))
     if isinstance(laid, Refusal):
         return laid
     cards = with_top(laid[0].cards, hand)
     left = hand.hands[act.seat].union(hand.pile).difference(cards)
-    return why_not_left_with(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
+    return refusal_of_cards_left(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
 
 
-def _why_not_take_extending(match: Match, act: TakeExtending) -> Refusal | None:
+def _refusal_of_take_extending(match: Match, act: TakeExtending) -> Refusal | None:
     """Keys: pile.taking, pile.two_on_top."""
-    if refused := _why_not_take_by_laying(match, act.seat):
+    if refused := _refusal_of_taking_by_laying(match, act.seat):
         return refused
     hand = _hand(match)
     if wild_needs_new_meld(match, hand):
-        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+        return forbidden_by("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
     among = hand.hands[act.seat].union([hand.pile[-1]])
     meld = extended_meld(match.rules, hand, act.seat, act.meld, act.to, among)
     if isinstance(meld, Refusal):
         return meld
     added = Counter(act.to) - Counter(hand.side(act.seat).melds[act.meld].faces)
     if not added[face(hand.pile[-1])]:
-        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+        return forbidden_by("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     left = hand.hands[act.seat].union(hand.pile).difference(with_top(meld.cards, hand))
-    return why_not_left_with(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
+    return refusal_of_cards_left(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
 
 
-def _why_not_take_by_laying(match: Match, seat: int) -> Refusal | None:
-    if refused := why_pile_stays(match, seat):
+def _refusal_of_taking_by_laying(match: Match, seat: int) -> Refusal | None:
+    if refused := refusal_of_pile(match, seat):
         return refused
     if match.rules.pile.taking is Taking.FREE and not wild_needs_new_meld(match, _hand(match)):
-        return refuse("pile.taking", "pile_is_taken_freely")
+        return forbidden_by("pile.taking", "pile_is_taken_freely")
     return None
 
 
@@ -338,29 +344,29 @@ def with_top(cards: Sequence[CardId], hand: Hand) -> tuple[CardId, ...]:
 # --- discarding ---------------------------------------------------------------------------------------------------
 
 
-def _why_not_discard(match: Match, act: Discard) -> Refusal | None:
+def _refusal_of_discard(match: Match, act: Discard) -> Refusal | None:
     """Keys: turn.own_cards, red_threes.never_discarded, pile.single_card_discardable, going_out.requires."""
-    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+    if refused := refusal_of_turn(match, act.seat, Phase.PLAY):
         return refused
     hand = _hand(match)
     copies = copies_of(act.card, hand.hands[act.seat])
     if not copies:
-        return refuse("turn.own_cards", "card_not_held", card=act.card)
+        return forbidden_by("turn.own_cards", "card_not_held", card=act.card)
     if is_red_three(match.rules, copies[0]):
-        return refuse("red_threes.never_discarded", "red_three_discarded", card=act.card)
+        return forbidden_by("red_threes.never_discarded", "red_three_discarded", card=act.card)
     if not any(is_discardable(match.rules, hand, card) for card in copies):
-        return refuse("pile.single_card_discardable", "single_pile_card", card=act.card)
+        return forbidden_by("pile.single_card_discardable", "single_pile_card", card=act.card)
     if len(hand.hands[act.seat]) == 1:
-        return why_not_empty(match, hand, act.seat, hand.side(act.seat).melds, by_discard=True)
+        return refusal_of_empty_hand(match, hand, act.seat, hand.side(act.seat).melds, by_discard=True)
     return None
 
 
 # --- the referee --------------------------------------------------------------------------------------------------
 
 
-def _why_not_redeal(match: Match, _act: Redeal) -> Refusal | None:
+def _refusal_of_redeal(match: Match, _act: Redeal) -> Refusal | None:
     """Key: referee.redeal."""
-    return None if match.hand_is_on else refuse("referee.redeal", "ruling_needs_hand")
+    return None if match.hand_is_on else forbidden_by("referee.redeal", "ruling_needs_hand")
 
 
 def _always_allowed(_match: Match, _act: object) -> None:
@@ -372,20 +378,20 @@ def _hand(match: Match) -> Hand:
     return match.hand
 
 
-_QUESTIONS: dict[type, Callable[[Match, Any], Refusal | None]] = {
-    Cut: why_not_cut,
-    Deal: why_not_deal,
-    Exchange: _why_not_exchange,
-    Draw: _why_not_draw,
-    Redraw: _why_not_redraw,
-    Take: _why_not_take,
-    TakeLaying: _why_not_take_laying,
-    TakeExtending: _why_not_take_extending,
-    Lay: _why_not_lay,
-    Extend: _why_not_extend,
-    Discard: _why_not_discard,
+_REFUSALS: dict[type, Callable[[Match, Any], Refusal | None]] = {
+    Cut: refusal_of_cut,
+    Deal: refusal_of_deal,
+    Exchange: _refusal_of_exchange,
+    Draw: _refusal_of_draw,
+    Redraw: _refusal_of_redraw,
+    Take: _refusal_of_take,
+    TakeLaying: _refusal_of_take_laying,
+    TakeExtending: _refusal_of_take_extending,
+    Lay: _refusal_of_lay,
+    Extend: _refusal_of_extend,
+    Discard: _refusal_of_discard,
     Disqualify: _always_allowed,
-    Redeal: _why_not_redeal,
+    Redeal: _refusal_of_redeal,
     Adjust: _always_allowed,
     Pause: _always_allowed,
     Resume: _always_allowed,

@@ -57,12 +57,12 @@ def fields_of(tally: Tally) -> dict[str, int]:
     }
 
 
-def _is_there(*names: str) -> Sum:
+def _is_present(*names: str) -> Sum:
     """Above zero if at least one of these fields is."""
     return Sum(dict.fromkeys(names, 1))
 
 
-def _is_not_there(*names: str) -> Sum:
+def _is_absent(*names: str) -> Sum:
     return Sum(dict.fromkeys(names, -1), 1)
 
 
@@ -70,11 +70,11 @@ def _of_melds(rules: MeldsRules) -> Iterator[Limit]:
     """Keys: melds.canastra_cards, melds.min_cards."""
     full = rules.melds.canastra_cards
     needed, laid = Sum({"clean": full, "dirty": full}), Sum({"melded": 1})
-    details = {"canastras": _is_there("clean", "dirty"), "cards": laid, "least": needed}
+    details = {"canastras": _is_present("clean", "dirty"), "cards": laid, "least": needed}
     missing = Sum({"clean": full, "dirty": full, "melded": -1})
     yield Limit("melds.canastra_cards", "canastras_without_cards", True, (missing,), details)
     least = rules.melds.min_cards
-    few = (laid, Sum({"melded": -1}, least), _is_not_there("clean", "dirty"))
+    few = (laid, Sum({"melded": -1}, least), _is_absent("clean", "dirty"))
     yield Limit("melds.min_cards", "too_few_cards", True, few, {"count": laid, "least": least})
 
 
@@ -83,13 +83,13 @@ def _of_threes(rules: MeldsRules) -> Iterator[Limit]:
     red, black = ("red_threes", "red_threes_in_hand"), ("black_threes_in_hand",)
     for are_apart, names in ((rules.red_threes is not None, red), (rules.black_threes is not None, black)):
         if not are_apart:
-            yield Limit("scoring.card_values", "threes_are_ordinary", True, (_is_there(*names),), {})
+            yield Limit("scoring.card_values", "threes_are_ordinary", True, (_is_present(*names),), {})
 
 
 _UNMET: dict[Requirement, Sum] = {
-    Requirement.MORTO_TAKEN: _is_not_there("morto:taken"),
-    Requirement.CANASTRA: _is_not_there("clean", "dirty"),
-    Requirement.CLEAN_CANASTRA: _is_not_there("clean"),
+    Requirement.MORTO_TAKEN: _is_absent("morto:taken"),
+    Requirement.CANASTRA: _is_absent("clean", "dirty"),
+    Requirement.CLEAN_CANASTRA: _is_absent("clean"),
 }
 """The requirements that a sheet can check. It does not say whether mortos became stock, so those that this could
 replace are left out."""
@@ -99,12 +99,12 @@ def _of_the_end(rules: MeldsRules) -> Iterator[Limit]:
     """Keys: going_out.requires, scoring.unplayed_morto."""
     for requirement in rules.going_out.requires:
         if requirement in _UNMET:
-            sums = (_is_there("went_out"), _UNMET[requirement])
+            sums = (_is_present("went_out"), _UNMET[requirement])
             yield Limit("going_out.requires", "sheet_going_out_needs", True, sums, {"missing": requirement})
-    unplayed = _is_there("morto:unplayed")
+    unplayed = _is_present("morto:unplayed")
     impossible = {
-        UnplayedMorto.OPPONENTS_GO_OUT: (unplayed, _is_not_there(f"{OTHERS}went_out")),
-        UnplayedMorto.ANYONE_GOES_OUT: (unplayed, _is_not_there("went_out", f"{OTHERS}went_out")),
+        UnplayedMorto.OPPONENTS_GO_OUT: (unplayed, _is_absent(f"{OTHERS}went_out")),
+        UnplayedMorto.ANYONE_GOES_OUT: (unplayed, _is_absent("went_out", f"{OTHERS}went_out")),
         UnplayedMorto.ALWAYS_COUNTED: (unplayed,),
     }[rules.scoring.unplayed_morto]
     yield Limit("scoring.unplayed_morto", "unplayed_morto_counts", True, impossible, {})
@@ -115,13 +115,13 @@ def _of_the_deck(rules: MeldsRules) -> Iterator[Limit]:
     copies, suits = rules.deck.copies, len(SUITS)
     red, black = ("red_threes", "red_threes_in_hand"), ("black_threes_in_hand",)
     of_a_colour = suits // 2 * copies
-    yield Limit("deck.copies", "too_many_red_threes", False, *_at_most(of_a_colour, _is_there(*red)))
-    yield Limit("deck.copies", "too_many_black_threes", False, *_at_most(of_a_colour, _is_there(*black)))
+    yield Limit("deck.copies", "too_many_red_threes", False, *_at_most(of_a_colour, _is_present(*red)))
+    yield Limit("deck.copies", "too_many_black_threes", False, *_at_most(of_a_colour, _is_present(*black)))
     for span in rules.scoring.card_values:
-        count = _is_there(f"melded:{span}", f"in_hand:{span}")
+        count = _is_present(f"melded:{span}", f"in_hand:{span}")
         most = len(ranks_in(span)) * suits * copies
         yield Limit("deck.copies", "too_many_cards", False, *_at_most(most, count, span=span))
-    cards = _is_there("melded", "in_hand", *red, *black)
+    cards = _is_present("melded", "in_hand", *red, *black)
     whole = Sum({**cards.terms, "morto:unplayed": rules.dealing.morto_size})
     yield Limit("deck.copies", "more_than_the_deck", False, *_at_most(13 * suits * copies, whole))
 

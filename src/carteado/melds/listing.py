@@ -21,10 +21,10 @@ from carteado.melds.acts import (
     TakeExtending,
     TakeLaying,
 )
-from carteado.melds.conditions import is_discardable, is_red_three, why_not_empty
-from carteado.melds.deck import RED_THREES, CardId, face, faces, found
-from carteado.melds.forms import Holding, Part, holding, longer_of, melds_in, melds_of, part_for, parts
-from carteado.melds.legality import refusal, repeats_a_set, why_pile_stays, wild_needs_new_meld
+from carteado.melds.conditions import is_discardable, is_red_three, refusal_of_empty_hand
+from carteado.melds.deck import RED_THREES, CardId, cards_with_faces, face, faces
+from carteado.melds.forms import Holding, Part, holding, longer_forms, melds_in, melds_of, part_for, parts
+from carteado.melds.legality import refusal, refusal_of_pile, repeats_a_set, wild_needs_new_meld
 from carteado.melds.shapes import Cards, Shapes, shapes_of
 from carteado.melds.state import Hand, Match, Phase, Side
 from carteado.melds.tally import points_of
@@ -33,7 +33,7 @@ from carteado.regulation import MeldsRules
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
 from carteado.regulation.melds_rules import Taking
 
-_REMEMBERED = 1 << 11
+_CACHE_SIZE = 1 << 11
 OneAct = TypeVar("OneAct", bound=PlayerAct)
 
 
@@ -67,14 +67,14 @@ def has_legal_act(match: Match, seat: int) -> bool:
     return bool(legal_acts(match, seat))
 
 
-class Worth(NamedTuple):
+class ValuedMeld(NamedTuple):
     """A meld that a hand can form, and its points."""
 
     cards: Cards
     points: int
 
 
-def counted_lays(match: Match, seat: int) -> list[Worth]:
+def valued_melds(match: Match, seat: int) -> list[ValuedMeld]:
     """Every single meld of the seat's cards with its points, to combine into a first lay. Key: vulnerable.first_lay.
 
     Empty unless the pair is bound by a minimum and the seat may lay now.
@@ -85,7 +85,7 @@ def counted_lays(match: Match, seat: int) -> list[Worth]:
     if hand.turn != seat or hand.phase is not Phase.PLAY or not is_bound(hand.side(seat)):
         return []
     melds = melds_in(shapes_of(match.rules.melds), hand.hands[seat])
-    return [Worth(meld, points_of(match.rules, meld)) for meld in melds]
+    return [ValuedMeld(meld, points_of(match.rules, meld)) for meld in melds]
 
 
 # --- the start of a turn ------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def _takes(match: Match, hand: Hand, seat: int, shapes: Shapes) -> list[PlayerAc
     only_new = wild_needs_new_meld(match, hand)
     if match.rules.pile.taking is Taking.FREE and not only_new:
         return [Take(seat)] if refusal(match, Take(seat)) is None else []
-    if why_pile_stays(match, seat):
+    if refusal_of_pile(match, seat):
         return []
     held = holding(shapes, (*hand.hands[seat], hand.top))
     spare = len(hand.hands[seat]) + len(hand.pile) - len(_not_discardable(match, hand, seat)) - KEPT_SAFELY
@@ -167,7 +167,7 @@ def _extends(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding,
 
 def _discards(match: Match, hand: Hand, seat: int, barred: frozenset[CardId]) -> list[PlayerAct]:
     cards = hand.hands[seat]
-    if len(cards) == 1 and why_not_empty(match, hand, seat, hand.side(seat).melds, by_discard=True):
+    if len(cards) == 1 and refusal_of_empty_hand(match, hand, seat, hand.side(seat).melds, by_discard=True):
         return []
     return [_discard(seat, card) for card in dict.fromkeys(faces(sorted(cards - barred)))]
 
@@ -214,28 +214,28 @@ def _allowed(match: Match, ways: Ways[OneAct], spare: int) -> Sequence[OneAct]:
     return [act for act, cards in pairs if cards <= spare or refusal(match, act) is None]
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _ways_to_lay(shapes: Shapes, seat: int, part: Part) -> Ways[Lay]:
     melds = melds_of(shapes, part)
     return _ways([Lay(seat, (meld,)) for meld in melds], map(len, melds))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _ways_to_take_laying(shapes: Shapes, seat: int, part: Part, top: Card) -> Ways[TakeLaying]:
     melds = [meld for meld in melds_of(shapes, part) if top in meld]
     return _ways([TakeLaying(seat, meld) for meld in melds], map(len, melds))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _ways_to_extend(shapes: Shapes, seat: int, index: int, old: Cards, part: Part) -> Ways[Extend]:
-    melds = longer_of(shapes, old, part)
+    melds = longer_forms(shapes, old, part)
     return _ways([Extend(seat, index, to) for to in melds], [len(to) - len(old) for to in melds])
 
 
 def _ways_to_take_extending(
     shapes: Shapes, seat: int, index: int, old: Cards, part: Part, top: Card
 ) -> Ways[TakeExtending]:
-    melds = [to for to in longer_of(shapes, old, part) if to.count(top) > old.count(top)]
+    melds = [to for to in longer_forms(shapes, old, part) if to.count(top) > old.count(top)]
     return _ways([TakeExtending(seat, index, to) for to in melds], [len(to) - len(old) for to in melds])
 
 
@@ -268,7 +268,7 @@ def _combinations(
         if points >= needed:
             yield (meld,)
             continue
-        used = found(meld, cards)
+        used = cards_with_faces(meld, cards)
         assert used is not None
         for others in _combinations(rules, cards.difference(used), needed - points, meld):
             yield (meld, *others)

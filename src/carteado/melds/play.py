@@ -19,7 +19,7 @@ from carteado.melds.acts import (
     TakeLaying,
 )
 from carteado.melds.conditions import is_discardable, is_red_three, may_take_morto, nothing_to_draw
-from carteado.melds.deck import CardId, copies_of, face, identified
+from carteado.melds.deck import CardId, card_ids, copies_of, face
 from carteado.melds.drawing import draw, exchange, hands_with, take_morto, take_morto_if_emptied, with_cards, with_side
 from carteado.melds.events import (
     CardDiscarded,
@@ -49,8 +49,8 @@ def apply(match: Match, act: Act) -> Step:
     """The match after the act. Acts that are only recorded (signs, seats, pauses) do not change it."""
     if refused := refusal(match, act):
         raise IllegalAct(refused)
-    doing = _DOINGS.get(type(act))
-    return doing(match, act) if doing else Step(match)
+    effect = _EFFECTS.get(type(act))
+    return effect(match, act) if effect else Step(match)
 
 
 # --- before the first turn ----------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def _cut(match: Match, act: Cut) -> Step:
 
 def _deal(match: Match, act: Deal) -> Step:
     """Deal, and in order of play replace the red threes if that is automatic. Key: red_threes.exchange."""
-    ids = identified([*act.hands, *act.mortos, act.stock])
+    ids = card_ids([*act.hands, *act.mortos, act.stock])
     first = (match.dealer + 1) % match.players
     hand = Hand(
         dealer=match.dealer,
@@ -105,7 +105,7 @@ def _exchanged_by_itself(match: Match) -> bool:
 # --- the start of a turn ------------------------------------------------------------------------------------------
 
 
-def _begin_turn(match: Match, hand: Hand, seat: int, before: tuple[Event, ...]) -> Step:
+def _begin_turn(match: Match, hand: Hand, seat: int, events_before: tuple[Event, ...]) -> Step:
     """Begin the seat's turn. If red threes are replaced automatically, replace those of a morto taken earlier."""
     hand = hand._replace(
         turn=seat,
@@ -116,21 +116,21 @@ def _begin_turn(match: Match, hand: Hand, seat: int, before: tuple[Event, ...]) 
         unplayed=hand.unplayed - {seat},
     )
     if _exchanged_by_itself(match) and any(is_red_three(match.rules, card) for card in hand.hands[seat]):
-        return _after_exchange(match, hand, seat, before)
-    return Step(match._replace(hand=hand), before)
+        return _after_exchange(match, hand, seat, events_before)
+    return Step(match._replace(hand=hand), events_before)
 
 
 def _exchange(match: Match, act: Exchange) -> Step:
     return _after_exchange(match, _hand(match), act.seat, ())
 
 
-def _after_exchange(match: Match, hand: Hand, seat: int, before: tuple[Event, ...]) -> Step:
+def _after_exchange(match: Match, hand: Hand, seat: int, events_before: tuple[Event, ...]) -> Step:
     """Exchange red threes; the hand ends at once if that leaves nothing to draw. Key: red_threes.nothing_to_draw."""
     hand, events = exchange(match.rules, hand, seat)
-    hand, taken = take_morto_if_emptied(match.rules, hand, seat)
-    events = (*before, *events, *taken)
+    hand, morto_events = take_morto_if_emptied(match.rules, hand, seat)
+    events = (*events_before, *events, *morto_events)
     if nothing_to_draw(match.rules, hand):
-        return Step(*end_hand(match, hand, Ending.NOTHING_TO_DRAW, None, before=events))
+        return Step(*end_hand(match, hand, Ending.NOTHING_TO_DRAW, None, events_before=events))
     return Step(match._replace(hand=hand), events)
 
 
@@ -158,7 +158,7 @@ def _take(match: Match, act: Take) -> Step:
     hand = _hand(match)
     single = len(hand.pile) == 1 and not match.rules.pile.single_card_discardable
     hand = hand._replace(not_discardable=hand.pile[0] if single else None)
-    return _taken(match, hand, act.seat, ())
+    return _after_taking_pile(match, hand, act.seat, ())
 
 
 def _take_laying(match: Match, act: TakeLaying) -> Step:
@@ -168,7 +168,7 @@ def _take_laying(match: Match, act: TakeLaying) -> Step:
     if failed := _failed_lay(match, hand, act.seat, laid):
         return failed
     meld = laid[0]._replace(cards=with_top(laid[0].cards, hand))
-    return _taken(match, _with_melds(hand, act.seat, (meld,)), act.seat, (MeldLaid(act.seat, act.lay),))
+    return _after_taking_pile(match, _with_melds(hand, act.seat, (meld,)), act.seat, (MeldLaid(act.seat, act.lay),))
 
 
 def _take_extending(match: Match, act: TakeExtending) -> Step:
@@ -178,14 +178,14 @@ def _take_extending(match: Match, act: TakeExtending) -> Step:
     assert not isinstance(meld, Refusal)
     meld = meld._replace(cards=with_top(meld.cards, hand))
     extended = _with_extended(hand, act.seat, act.meld, meld)
-    return _taken(match, extended, act.seat, (MeldExtended(act.seat, act.meld, act.to),))
+    return _after_taking_pile(match, extended, act.seat, (MeldExtended(act.seat, act.meld, act.to),))
 
 
-def _taken(match: Match, hand: Hand, seat: int, before: tuple[Event, ...]) -> Step:
+def _after_taking_pile(match: Match, hand: Hand, seat: int, events_before: tuple[Event, ...]) -> Step:
     """The cards of the pile that were not laid on the table join the hand. Key: pile.whole."""
     on_table = {card for meld in hand.side(seat).melds for card in meld.cards}
     rest = [card for card in hand.pile if card not in on_table]
-    events = (PileTaken(seat, len(hand.pile)), *before)
+    events = (PileTaken(seat, len(hand.pile)), *events_before)
     hands = hands_with(hand, seat, hand.hands[seat].union(rest))
     return _go_on(match, hand._replace(hands=hands, pile=(), phase=Phase.PLAY, second_card=False), seat, events)
 
@@ -244,14 +244,14 @@ def _go_on(match: Match, hand: Hand, seat: int, events: tuple[Event, ...]) -> St
     pair = pair_of(seat)
     if not hand.hands[seat]:
         if not may_take_morto(match.rules, hand, pair, hand.sides[pair].melds):
-            return Step(*end_hand(match, hand, Ending.WENT_OUT, pair, before=events))
-        hand, taken = take_morto(match.rules, hand, seat, direct=True)
-        events += taken
+            return Step(*end_hand(match, hand, Ending.WENT_OUT, pair, events_before=events))
+        hand, morto_events = take_morto(match.rules, hand, seat, direct=True)
+        events += morto_events
         if any(card in hand.ordinary_threes for card in hand.hands[seat]):
-            return Step(*end_hand(match, hand, Ending.NOTHING_TO_DRAW, None, before=events))
+            return Step(*end_hand(match, hand, Ending.NOTHING_TO_DRAW, None, events_before=events))
     match = match._replace(hand=hand)
     if not has_legal_act(match, seat):
-        return Step(*end_hand(match, hand, Ending.NO_LEGAL_ACT, None, before=events))
+        return Step(*end_hand(match, hand, Ending.NO_LEGAL_ACT, None, events_before=events))
     return Step(match, events)
 
 
@@ -271,13 +271,13 @@ def _discard(match: Match, act: Discard) -> Step:
     events: tuple[Event, ...] = (CardDiscarded(act.seat, act.card),)
     if not hand.hands[act.seat]:
         if not may_take_morto(rules, hand, pair, hand.sides[pair].melds):
-            return Step(*end_hand(match, hand, Ending.WENT_OUT, pair, before=events))
-        hand, taken = take_morto(rules, hand, act.seat, direct=False)
-        events += taken
+            return Step(*end_hand(match, hand, Ending.WENT_OUT, pair, events_before=events))
+        hand, morto_events = take_morto(rules, hand, act.seat, direct=False)
+        events += morto_events
     if nothing_to_draw(rules, hand):
-        return Step(*end_hand(match, hand, Ending.NOTHING_TO_DRAW, None, before=events))
+        return Step(*end_hand(match, hand, Ending.NOTHING_TO_DRAW, None, events_before=events))
     if hand.idle_turns >= rules.stock.no_progress_turns:
-        return Step(*end_hand(match, hand, Ending.NO_PROGRESS, None, before=events))
+        return Step(*end_hand(match, hand, Ending.NO_PROGRESS, None, events_before=events))
     return _begin_turn(match, hand, (act.seat + 1) % match.players, events)
 
 
@@ -299,7 +299,7 @@ def _disqualify(match: Match, act: Disqualify) -> Step:
     hand = match.hand
     if hand is not None and hand.result is None:
         match, events = end_hand(match, hand, Ending.STOPPED, None)
-        return Step(*win_match(match, other(act.pair), "referee.disqualify", before=events))
+        return Step(*win_match(match, other(act.pair), "referee.disqualify", events_before=events))
     return Step(*win_match(match, other(act.pair), "referee.disqualify"))
 
 
@@ -312,7 +312,7 @@ def _hand(match: Match) -> Hand:
     return match.hand
 
 
-_DOINGS: dict[type, Callable[[Match, Any], Step]] = {
+_EFFECTS: dict[type, Callable[[Match, Any], Step]] = {
     Cut: _cut,
     Deal: _deal,
     Exchange: _exchange,

@@ -17,41 +17,41 @@ Outcome = tuple[Match, tuple[Event, ...]]
 
 
 def end_hand(
-    match: Match, hand: Hand, ending: Ending, winner: int | None, *, before: tuple[Event, ...] = ()
+    match: Match, hand: Hand, ending: Ending, winner: int | None, *, events_before: tuple[Event, ...] = ()
 ) -> Outcome:
     """Close the hand, count it and pass the deal; a hand dealt again counts nothing. Key: dealing.next_dealer."""
     hand = hand._replace(result=Result(ending, winner))
     match = match._replace(hand=hand)
-    events = (*before, HandEnded(ending, winner))
+    events = (*events_before, HandEnded(ending, winner))
     if ending in (Ending.REDEALT, Ending.STOPPED):
         return match, events
     lines = tuple(line for pair in (0, 1) for line in lines_of(match.rules, pair, tally_of(match.rules, hand, pair)))
     match = match._replace(dealer=(match.dealer + 1) % match.players)
-    return count_lines(match, lines, before=events)
+    return count_lines(match, lines, events_before=events)
 
 
-def count_lines(match: Match, lines: tuple[Scored, ...], *, before: tuple[Event, ...] = ()) -> Outcome:
+def count_lines(match: Match, lines: tuple[Scored, ...], *, events_before: tuple[Event, ...] = ()) -> Outcome:
     """Add a hand's lines to the score and check whether the match is over. Keys: match.over, match.equal_at_target."""
     points = [sum(line.points for line in lines if line.pair == pair) for pair in (0, 1)]
     match = match._replace(score=(match.score[0] + points[0], match.score[1] + points[1]))
     alone = match.decider and match.rules.match.equal_at_target is EqualAtTarget.HAND_ALONE
     standing = (points[0], points[1]) if alone else match.score
-    return _decide(match, standing, before=(*before, *lines))
+    return _decide(match, standing, events_before=(*events_before, *lines))
 
 
-def _decide(match: Match, standing: tuple[int, int], *, before: tuple[Event, ...]) -> Outcome:
+def _decide(match: Match, standing: tuple[int, int], *, events_before: tuple[Event, ...]) -> Outcome:
     reached = match.decider or max(match.score) >= match.target
     if not reached:
-        return match, before
+        return match, events_before
     if standing[0] != standing[1]:
         winner = 0 if standing[0] > standing[1] else 1
         key = "match.equal_at_target" if match.decider else "match.target"
-        return win_match(match, winner, key, before=before)
-    return match._replace(decider=True), before
+        return win_match(match, winner, key, events_before=events_before)
+    return match._replace(decider=True), events_before
 
 
-def win_match(match: Match, winner: int, key: str, *, before: tuple[Event, ...] = ()) -> Outcome:
-    return match._replace(winner=winner), (*before, MatchWon(winner, key))
+def win_match(match: Match, winner: int, key: str, *, events_before: tuple[Event, ...] = ()) -> Outcome:
+    return match._replace(winner=winner), (*events_before, MatchWon(winner, key))
 
 
 def adjust(match: Match, line: Scored) -> Outcome:
@@ -60,7 +60,7 @@ def adjust(match: Match, line: Scored) -> Outcome:
     match = match._replace(score=(a + line.points, b) if line.pair == 0 else (a, b + line.points))
     if match.hand_is_on:
         return match, (line,)
-    return _decide(match, match.score, before=(line,))
+    return _decide(match, match.score, events_before=(line,))
 
 
 # --- the lines of a hand ------------------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from carteado.cards import SUITS, Card
 from carteado.melds.deck import ALL_COPIES, bag_of, faces, mask_of
 from carteado.melds.patterns import Pattern, order_of, patterns, useful
-from carteado.regulation import Refusal, refuse
+from carteado.regulation import Refusal, forbidden_by
 from carteado.regulation.melds_rules import Melds
 
 Cards = tuple[Card, ...]
-_REMEMBERED = 1 << 13
+_CACHE_SIZE = 1 << 13
 FIELD = 16
 """The width in bits of one suit's places, in a number that holds the places of all suits."""
 
@@ -73,13 +73,13 @@ class Shapes:
         self.card_places = tuple(
             self.natural_places(card) << FIELD * SUITS.index(card.suit) for card in faces(ALL_COPIES)
         )
-        self._patterns = lru_cache(_REMEMBERED)(lambda *key: tuple(patterns(order, *key)))
-        self.useful_places = lru_cache(_REMEMBERED)(partial(useful, order))
-        self.laid_run = lru_cache(_REMEMBERED)(self._laid_run)
-        self.read = lru_cache(_REMEMBERED)(self._read)
-        self.read_as = lru_cache(_REMEMBERED)(self._read_as)
-        self.runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._runs(*key)))
-        self.longer_runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._longer_runs(*key)))
+        self._patterns = lru_cache(_CACHE_SIZE)(lambda *key: tuple(patterns(order, *key)))
+        self.useful_places = lru_cache(_CACHE_SIZE)(partial(useful, order))
+        self.laid_run = lru_cache(_CACHE_SIZE)(self._laid_run)
+        self.read = lru_cache(_CACHE_SIZE)(self._read)
+        self.read_as = lru_cache(_CACHE_SIZE)(self._read_as)
+        self.runs = lru_cache(_CACHE_SIZE)(lambda *key: tuple(self._runs(*key)))
+        self.longer_runs = lru_cache(_CACHE_SIZE)(lambda *key: tuple(self._longer_runs(*key)))
 
     def is_wild(self, card: Card) -> bool:
         return card in self.wilds
@@ -89,13 +89,13 @@ class Shapes:
     def _read(self, cards: Cards) -> Shape | Refusal:
         """The shape of the cards as written, or why they are not a meld."""
         if len(cards) < self.rules.min_cards:
-            return refuse("melds.min_cards", "too_few_cards", count=len(cards), least=self.rules.min_cards)
-        return self._as_run(cards) or self._as_set(cards) or self._why_no_meld(cards)
+            return forbidden_by("melds.min_cards", "too_few_cards", count=len(cards), least=self.rules.min_cards)
+        return self._as_run(cards) or self._as_set(cards) or self._refusal_of_meld(cards)
 
     def _read_as(self, kind: Kind, cards: Cards) -> Shape | Refusal:
         """The shape of cards that are meant to be of that kind, or why they are not."""
         shape = self._as_run(cards) if kind is Kind.RUN else self._as_set(cards)
-        return shape or self._why_no_meld(cards)
+        return shape or self._refusal_of_meld(cards)
 
     def _as_run(self, cards: Cards) -> Shape | None:
         shape = self._read_run(cards)
@@ -139,23 +139,23 @@ class Shapes:
             return None
         return Shape(Kind.SET, ranks.pop(), wilds)
 
-    def _why_no_meld(self, cards: Cards) -> Refusal:
+    def _refusal_of_meld(self, cards: Cards) -> Refusal:
         """The rule that the cards break, by a guess at the meld that the player meant."""
         naturals = [card for card in cards if not self.is_wild(card)]
         ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
         if not naturals:
-            return refuse("melds.wild_limit", "only_wilds", limit=self.rules.wild_limit)
+            return forbidden_by("melds.wild_limit", "only_wilds", limit=self.rules.wild_limit)
         if len(ranks) == 1 and len(naturals) > 1:
             if not ranks <= set(self.rules.set_ranks):
-                return refuse("melds.set_ranks", "no_set_of_this_rank", rank=ranks.pop())
-            return refuse("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
+                return forbidden_by("melds.set_ranks", "no_set_of_this_rank", rank=ranks.pop())
+            return forbidden_by("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
         if len(suits) > 1:
-            return refuse("melds.same_suit", "not_one_suit")
+            return forbidden_by("melds.same_suit", "not_one_suit")
         if len(cards) > self.rules.run_limit:
-            return refuse("melds.run_limit", "run_too_long", limit=self.rules.run_limit)
+            return forbidden_by("melds.run_limit", "run_too_long", limit=self.rules.run_limit)
         if self._read_run(cards) is not None:
-            return refuse("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
-        return refuse("melds.run_order", "not_in_order", order=self.rules.run_order)
+            return forbidden_by("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
+        return forbidden_by("melds.run_order", "not_in_order", order=self.rules.run_order)
 
     # --- listing --------------------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Shapes:
         """
         slots = min(len(wilds), self.rules.wild_limit)
         for pattern in self._patterns(pool, 0, slots):
-            yield from self._written(pattern, suit, ends, wilds)
+            yield from self._runs_of_pattern(pattern, suit, ends, wilds)
 
     def _laid_run(self, cards: Cards, suit: str) -> LaidRun:
         own = [card for card in cards if card.suit == suit and self.natural_places(card)]
@@ -199,21 +199,21 @@ class Shapes:
         slots = min(len(wilds), self.rules.wild_limit)
         for pattern in self._patterns(pool | laid.pool, laid.fixed, slots):
             if pattern.end - pattern.start > len(old):
-                for run in self._written(pattern, suit, ends + laid.ends, wilds):
+                for run in self._runs_of_pattern(pattern, suit, ends + laid.ends, wilds):
                     if all(run.count(card) >= laid.moving.count(card) for card in laid.moving):
                         yield run
 
-    def _written(self, pattern: Pattern, suit: str, ends: int, wilds: Cards) -> list[Cards]:
+    def _runs_of_pattern(self, pattern: Pattern, suit: str, ends: int, wilds: Cards) -> list[Cards]:
         """The pattern with a wild in each slot, in every way that differs in faces."""
         places = self.places[suit]
         cards = places[pattern.start : pattern.end]
         if len(cards) == len(places) and not _has_ends(pattern, places, ends):
             return []
         if twos := self._two_places & pattern.naturals:
-            wilds = _less(wilds, [card for place, card in enumerate(places) if twos >> place & 1])
-        return self._filled(cards, pattern.slots, wilds)
+            wilds = _without(wilds, [card for place, card in enumerate(places) if twos >> place & 1])
+        return self._runs_with_wilds(cards, pattern.slots, wilds)
 
-    def _filled(self, cards: Cards, slots: tuple[int, ...], wilds: Cards) -> list[Cards]:
+    def _runs_with_wilds(self, cards: Cards, slots: tuple[int, ...], wilds: Cards) -> list[Cards]:
         """Fill the slots with wilds. A natural two does not stand for itself as a wild."""
         if not slots:
             return [cards]
@@ -223,7 +223,7 @@ class Shapes:
         for wild in dict.fromkeys(wilds):
             if wild != cards[slot] or not self.rules.natural_two:
                 run = (*before, wild, *after)
-                runs += self._filled(run, others, _less(wilds, [wild])) if others else [run]
+                runs += self._runs_with_wilds(run, others, _without(wilds, [wild])) if others else [run]
         return runs
 
     def sets(self, old: Cards, naturals: Cards, wilds: Cards) -> list[Cards]:
@@ -239,15 +239,15 @@ def _has_ends(pattern: Pattern, places: Cards, ends: int) -> bool:
     return places[0] != places[-1] or ends >= (pattern.naturals & 1) + (pattern.naturals >> len(places) - 1)
 
 
-def _less(cards: Cards, taken: Iterable[Card]) -> Cards:
+def _without(cards: Cards, removed: Iterable[Card]) -> Cards:
     """The cards without those taken; of equal cards the last is taken."""
     left = list(reversed(cards))
-    for card in taken:
+    for card in removed:
         left.remove(card)
     return tuple(reversed(left))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _additions(naturals: Cards, wilds: Cards, room: int) -> tuple[Cards, ...]:
     """Every choice of some of the naturals and as many of the wilds as there is room for."""
     few_wilds = [few for few in _choices(wilds) if len(few) <= room]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from carteado.cards import Card, pair_of
 from carteado.melds.deck import CardId
 from carteado.melds.shapes import Shape
-from carteado.regulation import MeldsRules, Refusal, refuse
+from carteado.regulation import MeldsRules, Refusal, forbidden_by
 
 
 class Meld(NamedTuple):
@@ -118,11 +118,11 @@ class Match(NamedTuple):
         return self.hand is not None and self.hand.result is None
 
 
-def why_not_start(match: Match) -> Refusal | None:
+def refusal_of_start(match: Match) -> Refusal | None:
     """A match cannot begin already won. With equal scores at the target, the next hand decides. Key: match.target."""
     if match.decider or max(match.score) < match.target:
         return None
-    return refuse("match.target", "start_at_target", score=match.score, target=match.target)
+    return forbidden_by("match.target", "start_at_target", score=match.score, target=match.target)
 
 
 def start(

@@ -77,7 +77,7 @@ def _red_three_worth(rules: MeldsRules, tally: Tally) -> int:
     if threes is None:
         return 0
     spoilt = threes.retained is RetainedThrees.ALL and tally.red_threes_in_hand > 0
-    earned = all(met(requirement, tally) for requirement in threes.requires)
+    earned = all(meets_requirement(requirement, tally) for requirement in threes.requires)
     return threes.value if earned and not spoilt else -threes.value
 
 
@@ -90,7 +90,7 @@ _MET: dict[Requirement, Callable[[Tally], bool]] = {
 }
 
 
-def met(requirement: Requirement, tally: Tally) -> bool:
+def meets_requirement(requirement: Requirement, tally: Tally) -> bool:
     """Whether the counts of a pair meet a requirement."""
     return _MET[requirement](tally)
 

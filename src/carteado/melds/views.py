@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, TypedDict
 
-from carteado.cards import Kept, Observer, Onlooker, Sign, made_anew, partners
+from carteado.cards import Observer, Onlooker, PartCache, Sign, partners, uncached
 from carteado.melds.acts import Act, Deal
 from carteado.melds.deck import CardId, face
 from carteado.melds.shapes import Kind
@@ -70,28 +70,28 @@ class MeldsView(TypedDict):
 
 def view(match: Match, observer: Observer) -> MeldsView:
     """The match as one observer may know it."""
-    return viewer(match)(observer)
+    return views_of(match)(observer)
 
 
-def viewer(match: Match, kept: Kept = made_anew) -> Callable[[Observer], MeldsView]:
+def views_of(match: Match, cached: PartCache = uncached) -> Callable[[Observer], MeldsView]:
     """A function that gives each observer's view of this moment.
 
     The views share their public part, which is built once, so no view may be changed. Parts that stay the same from act
-    to act come from ``kept``.
+    to act come from ``cached``.
     """
-    everybody, hand = _everybodys_view(match, kept), match.hand
+    public, hand = _public_view(match, cached), match.hand
 
     def of(observer: Observer) -> MeldsView:
-        own = everybody.copy()
+        own = public.copy()
         own["observer"] = observer if isinstance(observer, int) else observer.value
         if hand is not None and own["hand"] is not None:
-            own["hand"] = _with_own(hand, own["hand"], observer, kept)
+            own["hand"] = _with_visible_cards(hand, own["hand"], observer, cached)
         return own
 
     return of
 
 
-def _everybodys_view(match: Match, kept: Kept) -> MeldsView:
+def _public_view(match: Match, cached: PartCache) -> MeldsView:
     return {
         "game": "melds",
         "observer": Onlooker.SPECTATOR.value,
@@ -99,12 +99,12 @@ def _everybodys_view(match: Match, kept: Kept) -> MeldsView:
         "target": match.target,
         "score": list(match.score),
         "dealer": match.dealer,
-        "hand": None if match.hand is None else _hand_view(match, match.hand, kept),
+        "hand": None if match.hand is None else _hand_view(match, match.hand, cached),
         "winner": match.winner,
     }
 
 
-def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
+def _hand_view(match: Match, hand: Hand, cached: PartCache) -> HandView:
     """The hand as a spectator sees it."""
     on = hand.result is None
     pile = hand.pile if match.rules.pile.visible is PileSight.WHOLE else hand.pile[-1:]
@@ -118,7 +118,7 @@ def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
         "mortos": [len(morto) for morto in hand.mortos],
         "pile": _pile(pile),
         "pile_count": len(hand.pile),
-        "sides": [kept(side, partial(_side_view, match.rules)) for side in hand.sides],
+        "sides": [cached(side, partial(_side_view, match.rules)) for side in hand.sides],
         "unplayed_mortos": sorted(hand.unplayed),
         "may_redraw": False,
         "drawn": None,
@@ -126,13 +126,13 @@ def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
     }
 
 
-def _with_own(hand: Hand, public: HandView, observer: Observer, kept: Kept) -> HandView:
+def _with_visible_cards(hand: Hand, public: HandView, observer: Observer, cached: PartCache) -> HandView:
     """The public view plus the cards that this observer may see."""
     own = public.copy()
     shown = own["cards"] = public["cards"].copy()
     for seat in range(len(shown)) if observer is Onlooker.REFEREE else (observer,):
-        if isinstance(seat, int) and sees(seat, observer, hand):
-            shown[seat] = kept(hand.hands[seat], _cards)
+        if isinstance(seat, int) and may_see_cards(seat, observer, hand):
+            shown[seat] = cached(hand.hands[seat], _cards)
     if observer is Onlooker.REFEREE:
         own["pile"] = _pile(hand.pile)
     if observer in (hand.turn, Onlooker.REFEREE) and hand.drawn is not None:
@@ -141,7 +141,7 @@ def _with_own(hand: Hand, public: HandView, observer: Observer, kept: Kept) -> H
     return own
 
 
-def sees(seat: int, observer: Observer, hand: Hand) -> bool:
+def may_see_cards(seat: int, observer: Observer, hand: Hand) -> bool:
     """Whether the observer sees the cards of the seat.
 
     The referee sees all cards. Players see their own, but not a morto that they may use only from their next turn.
@@ -176,7 +176,7 @@ def _meld_view(rules: MeldsRules, meld: Meld) -> MeldView:
     }
 
 
-def seen(act: Act, observer: Observer) -> Act | None:
+def act_seen_by(act: Act, observer: Observer) -> Act | None:
     """The act as one observer sees it happen, or None if they do not see it.
 
     Every act is public except the deal, which is seen through the view, and a sign, which is for the partner.

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import NamedTuple
 
-from carteado.planning.matches import REAL_BOTS, Setting, clock_minutes, play_match
+from carteado.planning.matches import REAL_BOTS, MatchSetting, clock_minutes, play_match
 from carteado.planning.pace import PACES, MatchLength, Pace, length_of
 from carteado.planning.tasks import tasks_of
 from carteado.record import engine_for
@@ -62,7 +62,7 @@ def sample(
     """Play matches with bots and without a clock, and return their lengths. Their duration depends only on the pace."""
     lengths = []
     for number in range(matches or SAMPLE_SIZE[regulation.game]):
-        setting = Setting(
+        setting = MatchSetting(
             regulation=regulation,
             id=f"forecast-{phase or 'match'}-{number}",
             seats=("1", "2", "3", "4"),
@@ -164,7 +164,7 @@ def final_differs(regulation: Regulation) -> bool:
     return engine.target(FINAL) != engine.target(None)
 
 
-def sampled(
+def sample_lengths(
     regulation: Regulation,
     *,
     seed: str,
@@ -204,7 +204,7 @@ def event_forecast(
     whole = []
     for _ in range(runs or max(_FEWEST_RUNS, min(RUNS, _MOST_MATCHES // max(1, len(tasks))))):
         minutes = {task.id: _series(pool[task.phase], best_of.get(task.phase, 1), rng) for task in tasks}
-        times = listed(tasks, minutes, tables=tables, rest=rest.total_seconds() / 60)
+        times = times_in_line(tasks, minutes, tables=tables, rest=rest.total_seconds() / 60)
         for phase, span in _spans(tasks, times).items():
             spans[phase].append(span)
         whole.append(max(end for _, end in times.values()))
@@ -239,7 +239,7 @@ def _series(minutes: Sequence[float], best_of: int, rng: Random) -> float:
 Times = Mapping[str, tuple[float, float]]
 
 
-def listed(tasks: Sequence[Task], minutes: Mapping[str, float], *, tables: int, rest: float) -> Times:
+def times_in_line(tasks: Sequence[Task], minutes: Mapping[str, float], *, tables: int, rest: float) -> Times:
     """When each match begins and ends, if every free table takes the first match in line that may begin."""
     line = _Line(tasks, minutes, rest)
     while line.waiting:

@@ -22,13 +22,13 @@ from carteado.record.replay import (
     Moment,
     Report,
     hand_report,
+    matches_between_hands,
     moments,
     moments_of,
     replay,
-    stages,
 )
 from carteado.record.sequential import Question, Table
-from carteado.record.sheets import Sheet, SheetGame, Warned, read_sheet, sheet_game
+from carteado.record.sheets import Sheet, SheetGame, SheetWarning, read_sheet, sheet_game
 from carteado.record.verification import DealCheck, Verdict, verify_deals
 
 __all__ = [
@@ -51,12 +51,13 @@ __all__ = [
     "RuleBroken",
     "Sheet",
     "SheetGame",
+    "SheetWarning",
     "Table",
     "Verdict",
-    "Warned",
     "engine_for",
     "hand_report",
     "layout",
+    "matches_between_hands",
     "moments",
     "moments_of",
     "parse_json",
@@ -66,7 +67,6 @@ __all__ = [
     "record_of",
     "replay",
     "sheet_game",
-    "stages",
     "verify_deals",
     "write_act",
     "write_record",

@@ -22,14 +22,14 @@ class InputError(ValueError):
         super().__init__(f"{where}: {code}" if where else code)
         self.code, self.where, self.hand, self.action, self.details = code, where, hand, action, details
 
-    def message(self, words: Catalogue) -> str:
+    def message(self, catalogue: Catalogue) -> str:
         """The error as a sentence in the catalogue's language, with the place."""
-        said = words.error(self.code, self.details)
-        return f"{self.where}: {said}" if self.where else said
+        sentence = catalogue.error(self.code, self.details)
+        return f"{self.where}: {sentence}" if self.where else sentence
 
-    def to_json(self, words: Catalogue) -> dict[str, object]:
+    def to_json(self, catalogue: Catalogue) -> dict[str, object]:
         return {
-            "message": self.message(words),
+            "message": self.message(catalogue),
             "rule": None,
             "article": None,
             "where": self.where or None,
@@ -53,16 +53,16 @@ class RuleBroken(InputError):
         super().__init__(refusal.code, where=where, hand=hand, action=action)
         self.refusal, self.regulation = refusal, regulation
 
-    def message(self, words: Catalogue) -> str:
+    def message(self, catalogue: Catalogue) -> str:
         """The refusal as a sentence in the catalogue's language, with the article if there is one."""
-        said = words.refusal(self.refusal)
-        return f"{said} [{self.regulation.cite(self.refusal.key)}]" if self.refusal.key else said
+        sentence = catalogue.refusal(self.refusal)
+        return f"{sentence} [{self.regulation.cite(self.refusal.key)}]" if self.refusal.key else sentence
 
-    def to_json(self, words: Catalogue) -> dict[str, object]:
+    def to_json(self, catalogue: Catalogue) -> dict[str, object]:
         if not self.refusal.key:
-            return super().to_json(words)
+            return super().to_json(catalogue)
         citation = self.regulation.citation(self.refusal.key)
-        return super().to_json(words) | {
+        return super().to_json(catalogue) | {
             "rule": self.refusal.key,
             "article": str(citation),
             "ruling": citation.ruling,
@@ -79,7 +79,7 @@ def _short(value: object) -> object:
     return value if len(str(value)) <= 5 * _LONGEST_SHOWN else str(value)[:_LONGEST_SHOWN] + "…"
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A value of the input as an error message quotes it: short, and never a whole document."""
     if isinstance(value, dict | list):
         return "{…}" if isinstance(value, dict) else "[…]"

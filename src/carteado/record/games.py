@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from carteado import melds, truco
-from carteado.cards import Adjust, Card, Disqualify, Kept, Observer, Pass, Redeal, made_anew
+from carteado.cards import Adjust, Card, Disqualify, Observer, PartCache, Pass, Redeal, uncached
 from carteado.fair import Fair
-from carteado.record.notation import SHARED_ACTS, SHARED_RULINGS, Act, Notation, written
+from carteado.record.notation import SHARED_ACTS, SHARED_RULINGS, Act, Notation, as_json
 from carteado.record.reading import Node
 from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules
 
@@ -38,22 +38,22 @@ class Engine(Protocol):
         self, *, players: int, first_dealer: int, target: int | None = None, score: tuple[int, int] = (0, 0)
     ) -> Match: ...
 
-    def why_not_start(self, match: Match) -> Refusal | None:
+    def refusal_of_start(self, match: Match) -> Refusal | None:
         """Why a match cannot begin with that score."""
 
     def refusal(self, match: Match, act: Act) -> Refusal | None: ...
 
-    def refusal_as_meant(self, match: Match, act: Act) -> Refusal | None:
+    def refusal_in_any_order(self, match: Match, act: Act) -> Refusal | None:
         """The same, for a player who named the right cards in an order that has no meaning."""
 
     def legal_acts(self, match: Match, seat: int) -> list[Act]: ...
 
-    def counted_lays(self, match: Match, seat: int) -> Sequence[melds.Worth]:
+    def valued_melds(self, match: Match, seat: int) -> Sequence[melds.ValuedMeld]:
         """Every meld of the seat's cards with its points, if the pair must reach a minimum with them."""
 
     def apply(self, match: Match, act: Act) -> tuple[Match, tuple[Any, ...]]: ...
 
-    def asked(self, match: Match) -> tuple[int, ...]:
+    def seats_to_ask(self, match: Match) -> tuple[int, ...]:
         """The seats to ask in turn; each but the last may pass. Empty when no hand is being played."""
 
     def default_act(self, match: Match, seat: int) -> Act: ...
@@ -61,14 +61,14 @@ class Engine(Protocol):
     def view(self, match: Match, observer: Observer) -> Any:
         """The match as the observer may know it, in plain JSON values."""
 
-    def viewer(self, match: Match, kept: Kept = made_anew) -> Callable[[Observer], Any]:
+    def views_of(self, match: Match, cached: PartCache = uncached) -> Callable[[Observer], Any]:
         """A function that gives each observer's view of this moment.
 
         The views share their public part, which is built once, so no view may be changed. Parts that stay the same from
-        act to act come from ``kept``.
+        act to act come from ``cached``.
         """
 
-    def seen(self, act: Act, observer: Observer) -> Act | None:
+    def act_seen_by(self, act: Act, observer: Observer) -> Act | None:
         """The act as the observer sees it happen, or None if they do not see it."""
 
     def hand_winner(self, match: Match) -> int | None:
@@ -124,22 +124,22 @@ class TrucoEngine:
             "four_cards": truco.FourCards,
             **SHARED_RULINGS,
         },
-        told={"hide": truco.Concealed, "pass": Pass, "cut": truco.Cut, "burn": truco.Burn},
+        sent_only={"hide": truco.Concealed, "pass": Pass, "cut": truco.Cut, "burn": truco.Burn},
     )
 
     def __init__(self, rules: TrucoRules) -> None:
         self.rules = rules
 
-    why_not_start = staticmethod(truco.why_not_start)
+    refusal_of_start = staticmethod(truco.refusal_of_start)
     refusal = staticmethod(truco.refusal)
-    refusal_as_meant = staticmethod(truco.refusal)
+    refusal_in_any_order = staticmethod(truco.refusal)
     legal_acts = staticmethod(truco.legal_acts)
     apply = staticmethod(truco.apply)
-    asked = staticmethod(truco.asked)
+    seats_to_ask = staticmethod(truco.seats_to_ask)
     default_act = staticmethod(truco.default_act)
     view = staticmethod(truco.view)
-    viewer = staticmethod(truco.viewer)
-    seen = staticmethod(truco.seen)
+    views_of = staticmethod(truco.views_of)
+    act_seen_by = staticmethod(truco.act_seen_by)
     dealt_from = staticmethod(truco.dealt_from)
 
     @property
@@ -154,7 +154,7 @@ class TrucoEngine:
     ) -> truco.Match:
         return truco.start(self.rules, players=players, first_dealer=first_dealer, target=target, score=score)
 
-    def counted_lays(self, _match: truco.Match, _seat: int) -> Sequence[melds.Worth]:
+    def valued_melds(self, _match: truco.Match, _seat: int) -> Sequence[melds.ValuedMeld]:
         return ()
 
     def hand_winner(self, match: truco.Match) -> int | None:
@@ -192,7 +192,7 @@ class TrucoEngine:
         return truco.first_dealer(self.rules, players, drawn)
 
     def read_deal(self, node: Node) -> truco.Deal:
-        node.mapping(known=frozenset({"hands", "vira"}))
+        node.mapping(known_keys=frozenset({"hands", "vira"}))
         return truco.Deal(tuple(hand.cards() for hand in node["hands"].elements()), node["vira"].card())
 
     def write_deal(self, deal: truco.Deal) -> dict[str, object]:
@@ -214,23 +214,23 @@ class MeldsEngine:
             **SHARED_ACTS,
         },
         rulings={"disqualify": Disqualify, "redeal": Redeal, "adjust": Adjust},
-        told={"pass": Pass, "cut": melds.Cut},
+        sent_only={"pass": Pass, "cut": melds.Cut},
     )
 
     def __init__(self, rules: MeldsRules) -> None:
         self.rules = rules
 
-    why_not_start = staticmethod(melds.why_not_start)
+    refusal_of_start = staticmethod(melds.refusal_of_start)
     refusal = staticmethod(melds.refusal)
-    refusal_as_meant = staticmethod(melds.refusal_as_meant)
+    refusal_in_any_order = staticmethod(melds.refusal_in_any_order)
     legal_acts = staticmethod(melds.legal_acts)
-    counted_lays = staticmethod(melds.counted_lays)
+    valued_melds = staticmethod(melds.valued_melds)
     apply = staticmethod(melds.apply)
-    asked = staticmethod(melds.asked)
+    seats_to_ask = staticmethod(melds.seats_to_ask)
     default_act = staticmethod(melds.default_act)
     view = staticmethod(melds.view)
-    viewer = staticmethod(melds.viewer)
-    seen = staticmethod(melds.seen)
+    views_of = staticmethod(melds.views_of)
+    act_seen_by = staticmethod(melds.act_seen_by)
     dealt_from = staticmethod(melds.dealt_from)
 
     @property
@@ -277,7 +277,7 @@ class MeldsEngine:
         return melds.first_dealer(self.rules, players, drawn)
 
     def read_deal(self, node: Node) -> melds.Deal:
-        node.mapping(known=frozenset({"hands", "mortos", "stock"}))
+        node.mapping(known_keys=frozenset({"hands", "mortos", "stock"}))
         return melds.Deal(
             tuple(hand.cards() for hand in node["hands"].elements()),
             tuple(morto.cards() for morto in node["mortos"].elements()),
@@ -285,7 +285,7 @@ class MeldsEngine:
         )
 
     def write_deal(self, deal: melds.Deal) -> dict[str, object]:
-        return {name: written(getattr(deal, name)) for name in ("hands", "mortos", "stock")}
+        return {name: as_json(getattr(deal, name)) for name in ("hands", "mortos", "stock")}
 
 
 def engine_for(regulation: Regulation) -> Engine:

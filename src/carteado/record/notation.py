@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from carteado.cards import Adjust, Card, Disqualify, Pause, Redeal, Resume, Sign, Sit, TimeUp
-from carteado.record.errors import shown
+from carteado.record.errors import quoted
 from carteado.record.reading import Node
 
 Act = Any
@@ -19,20 +19,20 @@ Act = Any
 class Notation(NamedTuple):
     """The acts of a game by the names they are written with; one name may have several forms.
 
-    ``told`` are forms that are only sent to a player or offered to a bot, and that no record contains.
+    ``sent_only`` are forms that are only sent to a player or offered to a bot, and that no record contains.
     """
 
     acts: Mapping[str, tuple[type, ...]]
     rulings: Mapping[str, type]
-    told: Mapping[str, type]
+    sent_only: Mapping[str, type]
 
     def name_of(self, form: type) -> tuple[str, bool]:
         """The name a form is written with, and whether it is a ruling."""
         for name, forms in self.acts.items():
             if form in forms:
                 return name, False
-        for name, told in self.told.items():
-            if form is told:
+        for name, sent_only in self.sent_only.items():
+            if form is sent_only:
                 return name, False
         return next(name for name, ruling in self.rulings.items() if ruling is form), True
 
@@ -59,7 +59,7 @@ def read_act(node: Node, notation: Notation, players: int) -> Act:
     if name == "ruling":
         return _read_ruling(node, notation, players)
     if name not in notation.acts:
-        raise node["act"].wrong("unknown_act", value=shown(name))
+        raise node["act"].wrong("unknown_act", value=quoted(name))
     form = _form_of(node, notation.acts[name])
     if "seat" not in fields_of(form) and node["seat"].value is not None:
         raise node["seat"].wrong("seat_must_be_null")
@@ -69,7 +69,7 @@ def read_act(node: Node, notation: Notation, players: int) -> Act:
 def _read_ruling(node: Node, notation: Notation, players: int) -> Act:
     ruling = node["ruling"].text()
     if ruling not in notation.rulings:
-        raise node["ruling"].wrong("unknown_ruling", value=shown(ruling))
+        raise node["ruling"].wrong("unknown_ruling", value=quoted(ruling))
     if node["seat"].value is not None:
         raise node["seat"].wrong("seat_must_be_null")
     return _read_fields(node, notation.rulings[ruling], players, also=("act", "seat", "ruling", "at"))
@@ -82,7 +82,7 @@ def _form_of(node: Node, forms: tuple[type, ...]) -> type:
 
 def _read_fields(node: Node, form: type, players: int, *, also: tuple[str, ...]) -> Act:
     fields = fields_of(form)
-    node.mapping(known=frozenset((*fields, *also)))
+    node.mapping(known_keys=frozenset((*fields, *also)))
     return form(**{name: _read_field(node, name, hint, players) for name, hint in fields.items()})
 
 
@@ -111,17 +111,17 @@ def write_act(act: Act, notation: Notation) -> dict[str, object]:
     name, is_ruling = notation.name_of(type(act))
     form: Any = type(act)
     values = {field: getattr(act, field) for field in fields_of(form)}
-    fields = {field: written(value) for field, value in values.items() if value is not None}
+    fields = {field: as_json(value) for field, value in values.items() if value is not None}
     seat = fields.pop("seat", None)
     ruling = {"ruling": name} if is_ruling else {}
     return {"seat": seat, "act": "ruling" if is_ruling else name, **ruling, **fields}
 
 
-def written(value: object) -> object:
+def as_json(value: object) -> object:
     """The JSON value: a card as its two characters, a tuple as a list of these."""
     if isinstance(value, Card):
         return str(value)
-    return [written(one) for one in value] if isinstance(value, tuple) else value
+    return [as_json(one) for one in value] if isinstance(value, tuple) else value
 
 
 @cache

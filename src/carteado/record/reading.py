@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Literal, NoReturn, TypeVar
 
 from carteado.cards import Card, NotACard, parse_card
-from carteado.record.errors import InputError, shown
+from carteado.record.errors import InputError, quoted
 
 T = TypeVar("T")
 SIZE_LIMIT_MIB = 32
@@ -67,7 +67,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) < len(pairs):
         often = Counter(name for name, _ in pairs)
-        raise InputError("duplicate_key", key=shown(next(name for name in often if often[name] > 1)))
+        raise InputError("duplicate_key", key=quoted(next(name for name in often if often[name] > 1)))
     return table
 
 
@@ -93,15 +93,15 @@ class Node:
         return InputError(code, where=self.path, hand=self.hand, action=self.action, **details)
 
     def expected(self, code: str, **details: object) -> InputError:
-        return self.wrong(f"expected_{code}", value=shown(self.value), **details)
+        return self.wrong(f"expected_{code}", value=quoted(self.value), **details)
 
-    def mapping(self, *, known: frozenset[str]) -> "Node":
+    def mapping(self, *, known_keys: frozenset[str]) -> "Node":
         """Check that this is an object whose keys are all known or start with ``_``."""
         if not isinstance(self.value, dict):
             raise self.expected("object")
         for key in self.value:
-            if key not in known and not key.startswith("_"):
-                raise self.wrong("unknown_entry", key=shown(key))
+            if key not in known_keys and not key.startswith("_"):
+                raise self.wrong("unknown_entry", key=quoted(key))
         return self
 
     def elements(self) -> list["Node"]:
@@ -121,8 +121,8 @@ class Node:
         """Read a key that may be absent or null."""
         return read(self[key]) if self.has(key) else None
 
-    def kept(self) -> dict[str, object]:
-        """The keys that start with ``_``, which other programs added: they are kept unchanged."""
+    def extra_keys(self) -> dict[str, object]:
+        """The keys that start with ``_``, which other programs added: a record written again has them too."""
         return {key: value for key, value in self.value.items() if key.startswith("_")}
 
     def integer(self) -> int:
@@ -167,7 +167,7 @@ class Node:
         try:
             return parse_card(self.value)
         except NotACard:
-            raise self.wrong("not_a_card", value=shown(self.value)) from None
+            raise self.wrong("not_a_card", value=quoted(self.value)) from None
 
     def cards(self) -> tuple[Card, ...]:
         return tuple(node.card() for node in self.elements())

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from carteado.cards import Card, Pause, Resume, Sign, Sit
 from carteado.fair import Fair, FairError
-from carteado.record.errors import RuleBroken, from_regulation_error, shown
+from carteado.record.errors import RuleBroken, from_regulation_error, quoted
 from carteado.record.games import Engine, engine_for
 from carteado.record.layout import layout
 from carteado.record.notation import Act, read_act, write_act
@@ -35,7 +35,7 @@ _RECORD_KEYS = frozenset(
         *_ABOUT,
     }
 )
-BEFORE = "_before"
+OPENING_ACTS_KEY = "_before"
 """The key of acts before the first deal that matter. A program that does not know the key keeps its value."""
 NEUTRAL = (Pause, Resume, Sign, Sit)
 """Acts that do not change an engine's state."""
@@ -48,7 +48,7 @@ Draw = tuple[tuple[Card | None, ...], ...]
 class RecordedAct:
     act: Act
     at: str | None = None
-    kept: dict[str, object] = field(default_factory=dict)
+    extra_keys: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,29 +61,29 @@ class RecordedHand:
     start: tuple[int, int] | None = None
     score: tuple[int, int] | None = None
     fair: Fair | None = None
-    kept: dict[str, object] = field(default_factory=dict)
-    kept_in_deal: dict[str, object] = field(default_factory=dict)
-    kept_in_fair: dict[str, object] = field(default_factory=dict)
+    extra_keys: dict[str, object] = field(default_factory=dict)
+    extra_in_deal: dict[str, object] = field(default_factory=dict)
+    extra_in_fair: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """The record of a match.
 
-    ``about`` has what does not concern the play: match, event, phase, date, notes, table. ``before`` has the acts
+    ``about`` has what does not concern the play: match, event, phase, date, notes, table. ``opening_acts`` has the acts
     before the first deal that cannot come after it: a referee's ruling, or all acts if no hand was dealt.
     """
 
     regulation: Regulation
     seats: tuple[str, ...]
     first_dealer: int
-    before: tuple[RecordedAct, ...] = ()
+    opening_acts: tuple[RecordedAct, ...] = ()
     hands: tuple[RecordedHand, ...] = ()
     target: int | None = None
     dealer_draw: Draw | None = None
     about: dict[str, str | int] = field(default_factory=dict)
-    kept: dict[str, object] = field(default_factory=dict)
-    kept_in_overrides: dict[str, object] = field(default_factory=dict)
+    extra_keys: dict[str, object] = field(default_factory=dict)
+    extra_in_overrides: dict[str, object] = field(default_factory=dict)
 
     @property
     def phase(self) -> str | None:
@@ -101,9 +101,9 @@ def read_record(data: bytes | str) -> Record:
 
 
 def record_of(document: object) -> Record:
-    root = Node(document).mapping(known=_RECORD_KEYS)
+    root = Node(document).mapping(known_keys=_RECORD_KEYS)
     if root["format"].value != FORMAT:
-        raise root["format"].wrong("unknown_format", value=shown(root["format"].value), expected=FORMAT)
+        raise root["format"].wrong("unknown_format", value=quoted(root["format"].value), expected=FORMAT)
     regulation = read_regulation(root)
     engine = engine_for(regulation)
     seats = tuple(node.name() for node in root["seats"].elements())
@@ -114,7 +114,7 @@ def record_of(document: object) -> Record:
         regulation=regulation,
         seats=seats,
         first_dealer=_read_first_dealer(root, draw, engine, regulation, len(seats)),
-        before=root.optional(BEFORE, lambda node: _read_acts(node, engine, len(seats))) or (),
+        opening_acts=root.optional(OPENING_ACTS_KEY, lambda node: _read_acts(node, engine, len(seats))) or (),
         hands=tuple(
             _read_hand(Node(node.value, node.path, index), engine, len(seats))
             for index, node in enumerate(root["hands"].elements())
@@ -122,8 +122,8 @@ def record_of(document: object) -> Record:
         target=read_target(root, regulation),
         dealer_draw=draw,
         about=read_about(root),
-        kept={key: value for key, value in root.kept().items() if key != BEFORE},
-        kept_in_overrides=root.optional("overrides", Node.kept) or {},
+        extra_keys={key: value for key, value in root.extra_keys().items() if key != OPENING_ACTS_KEY},
+        extra_in_overrides=root.optional("overrides", Node.extra_keys) or {},
     )
 
 
@@ -133,7 +133,7 @@ def read_regulation(root: Node) -> Regulation:
     try:
         regulation = load(node.text())
     except UnknownRegulation:
-        raise node.wrong("unknown_regulation", value=shown(node.value), choices=list(available())) from None
+        raise node.wrong("unknown_regulation", value=quoted(node.value), choices=list(available())) from None
     overrides = root.optional("overrides", _read_overrides) or ()
     try:
         return regulation.with_overrides(overrides)
@@ -188,7 +188,7 @@ def _read_first_dealer(root: Node, draw: Draw | None, engine: Engine, regulation
 
 
 def _read_hand(node: Node, engine: Engine, players: int) -> RecordedHand:
-    node.mapping(known=_HAND_KEYS)
+    node.mapping(known_keys=_HAND_KEYS)
     if node.has("start") and node.hand != 0:
         raise node["start"].wrong("start_only_first")
     return RecordedHand(
@@ -198,9 +198,9 @@ def _read_hand(node: Node, engine: Engine, players: int) -> RecordedHand:
         start=node.optional("start", Node.two_scores),
         score=node.optional("score", Node.two_scores),
         fair=node.optional("fair", _read_fair),
-        kept=node.kept(),
-        kept_in_deal=node["deal"].kept(),
-        kept_in_fair=node.optional("fair", Node.kept) or {},
+        extra_keys=node.extra_keys(),
+        extra_in_deal=node["deal"].extra_keys(),
+        extra_in_fair=node.optional("fair", Node.extra_keys) or {},
     )
 
 
@@ -211,7 +211,7 @@ def _read_acts(node: Node, engine: Engine, players: int) -> tuple[RecordedAct, .
 
 def _read_recorded_act(node: Node, engine: Engine, players: int) -> RecordedAct:
     act = read_act(node, engine.notation, players)
-    return RecordedAct(act=act, at=node.optional("at", Node.instant), kept=node.kept())
+    return RecordedAct(act=act, at=node.optional("at", Node.instant), extra_keys=node.extra_keys())
 
 
 def _read_fair(node: Node) -> Fair:
@@ -234,6 +234,7 @@ def overrides_document(regulation: Regulation) -> dict[str, object]:
 def record_document(record: Record) -> dict[str, object]:
     engine = record.engine
     drawn = record.dealer_draw
+    opening_acts = [_act_document(act, engine) for act in record.opening_acts]
     optional: dict[str, object | None] = {
         **record.about,
         "target": record.target,
@@ -242,12 +243,12 @@ def record_document(record: Record) -> dict[str, object]:
     return {
         "format": FORMAT,
         "regulation": record.regulation.id,
-        "overrides": overrides_document(record.regulation) | record.kept_in_overrides,
+        "overrides": overrides_document(record.regulation) | record.extra_in_overrides,
         **{key: value for key, value in optional.items() if value is not None},
         "seats": list(record.seats),
         "first_dealer": record.first_dealer,
-        **record.kept,
-        **({BEFORE: [_act_document(act, engine) for act in record.before]} if record.before else {}),
+        **record.extra_keys,
+        **({OPENING_ACTS_KEY: opening_acts} if opening_acts else {}),
         "hands": [_hand_document(hand, engine) for hand in record.hands],
     }
 
@@ -256,17 +257,17 @@ def _hand_document(hand: RecordedHand, engine: Engine) -> dict[str, object]:
     optional: dict[str, object | None] = {
         "dealer": hand.dealer,
         "start": hand.start and list(hand.start),
-        "fair": hand.fair and hand.fair.to_json() | hand.kept_in_fair,
+        "fair": hand.fair and hand.fair.to_json() | hand.extra_in_fair,
     }
     return {
         **{key: value for key, value in optional.items() if value is not None},
-        "deal": engine.write_deal(hand.deal) | hand.kept_in_deal,
+        "deal": engine.write_deal(hand.deal) | hand.extra_in_deal,
         "actions": [_act_document(act, engine) for act in hand.acts],
         **({"score": list(hand.score)} if hand.score is not None else {}),
-        **hand.kept,
+        **hand.extra_keys,
     }
 
 
 def _act_document(recorded: RecordedAct, engine: Engine) -> dict[str, object]:
     at = {} if recorded.at is None else {"at": recorded.at}
-    return {**write_act(recorded.act, engine.notation), **at, **recorded.kept}
+    return {**write_act(recorded.act, engine.notation), **at, **recorded.extra_keys}

@@ -9,7 +9,7 @@ from carteado.cards import Scored
 from carteado.record.errors import RuleBroken
 from carteado.record.games import Engine, Match
 from carteado.record.notation import Act
-from carteado.record.record import BEFORE, Record, RecordedHand
+from carteado.record.record import OPENING_ACTS_KEY, Record, RecordedHand
 from carteado.regulation import Regulation
 
 
@@ -107,7 +107,7 @@ def moments_of(record: Record, number: int, match: Match) -> Iterator[Moment]:
         yield Moment(number, action, act, match, events)
 
 
-def stages(record: Record) -> tuple[Match, ...]:
+def matches_between_hands(record: Record) -> tuple[Match, ...]:
     """The match before each hand, and after the last."""
     found = [start_of(record)]
     for _, (*_, last) in groupby(moments(record), key=lambda moment: moment.hand):
@@ -127,11 +127,11 @@ def start_of(record: Record) -> Match:
     score = (record.hands[0].start if record.hands else None) or (0, 0)
     target = record.target or record.engine.target(record.phase)
     match = record.engine.start(players=len(record.seats), first_dealer=record.first_dealer, target=target, score=score)
-    if refused := record.engine.why_not_start(match):
+    if refused := record.engine.refusal_of_start(match):
         raise RuleBroken(refused, record.regulation, hand=0, where="hands[0].start")
-    for action, recorded in enumerate(record.before):
+    for action, recorded in enumerate(record.opening_acts):
         if refused := record.engine.refusal(match, recorded.act):
-            raise RuleBroken(refused, record.regulation, action=action, where=f"{BEFORE}[{action}]")
+            raise RuleBroken(refused, record.regulation, action=action, where=f"{OPENING_ACTS_KEY}[{action}]")
         match = record.engine.apply(match, recorded.act)[0]
     return match
 

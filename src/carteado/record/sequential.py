@@ -28,7 +28,7 @@ class Table(NamedTuple):
 
     def question(self) -> Question | None:
         """The question for the seat asked now; None when no hand is being played."""
-        seats = self.engine.asked(self.match)
+        seats = self.engine.seats_to_ask(self.match)
         if not seats:
             return None
         seat = seats[self.passed]
@@ -37,10 +37,10 @@ class Table(NamedTuple):
             legal.append(Pass(seat))
         return Question(seat, legal)
 
-    def after(self, act: Act) -> "Table":
+    def after_act(self, act: Act) -> "Table":
         """The table after an act, by the seat asked or by any other."""
         if isinstance(act, Pass):
             return self._replace(passed=self.passed + 1)
         match = self.engine.apply(self.match, act)[0]
-        same_question = self.engine.asked(match) == self.engine.asked(self.match)
+        same_question = self.engine.seats_to_ask(match) == self.engine.seats_to_ask(self.match)
         return Table(self.engine, match, self.passed if same_question else 0)

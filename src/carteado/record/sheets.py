@@ -9,7 +9,7 @@ from carteado.record.games import engine_for
 from carteado.record.reading import Node, parse_json
 from carteado.record.record import read_about, read_regulation, read_target
 from carteado.record.replay import HandReport, Report, hand_report
-from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, refuse
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, forbidden_by
 
 _SHEET_KEYS = frozenset(
     {"regulation", "overrides", "seats", "target", "table", "match", "event", "phase", "date", "notes", "hands"}
@@ -20,7 +20,7 @@ _COUNTS = ("clean", "dirty", "red_threes", "red_threes_in_hand", "black_threes_i
 _MELDS_PAIR_KEYS = frozenset({*_COUNTS, "melded", "in_hand", "morto"})
 
 
-class Warned(NamedTuple):
+class SheetWarning(NamedTuple):
     """A line of a sheet that cannot have happened at the table."""
 
     hand: int
@@ -29,7 +29,7 @@ class Warned(NamedTuple):
 
 class Sheet(NamedTuple):
     report: Report
-    warnings: tuple[Warned, ...]
+    warnings: tuple[SheetWarning, ...]
 
 
 class SheetGame(NamedTuple):
@@ -41,13 +41,13 @@ class SheetGame(NamedTuple):
     read: Callable[[Node], Any]
     write: Callable[[Any], dict[str, Any] | None]
     doubts: Callable[[Any, Any], Iterable[Refusal]]
-    note: Callable[[Any, Any], tuple[Any, tuple[Any, ...]]]
+    count_line: Callable[[Any, Any], tuple[Any, tuple[Any, ...]]]
     winner: Callable[[Any], int | None]
 
 
 def read_sheet(data: bytes | str) -> Sheet:
     """Read a score sheet from JSON text and count it. Raises InputError if that is impossible."""
-    root = Node(parse_json(data)).mapping(known=_SHEET_KEYS)
+    root = Node(parse_json(data)).mapping(known_keys=_SHEET_KEYS)
     regulation = read_regulation(root)
     about = read_about(root)
     root.optional("seats", lambda seats: [seat.name() for seat in seats.elements()])
@@ -58,9 +58,15 @@ def read_sheet(data: bytes | str) -> Sheet:
 def sheet_game(rules: TrucoRules | MeldsRules) -> SheetGame:
     """The sheet functions of the game of these rules."""
     if isinstance(rules, TrucoRules):
-        return SheetGame(_read_truco_hand, _write_truco_hand, truco.doubts, truco.note, lambda noted: int(noted.winner))
+        return SheetGame(
+            _read_truco_hand, _write_truco_hand, truco.doubts, truco.count_sheet_line, lambda line: int(line.winner)
+        )
     return SheetGame(
-        lambda node: _read_melds_hand(node, rules), _write_melds_hand, melds.doubts, melds.note, _pair_that_went_out
+        lambda node: _read_melds_hand(node, rules),
+        _write_melds_hand,
+        melds.doubts,
+        melds.count_sheet_line,
+        _pair_that_went_out,
     )
 
 
@@ -69,16 +75,16 @@ def _counted(root: Node, regulation: Regulation, game: SheetGame, phase: str | N
     target = read_target(root, regulation) or engine.target(phase)
     match = engine.start(players=4, first_dealer=0, target=target)
     hands: list[HandReport] = []
-    warnings: list[Warned] = []
+    warnings: list[SheetWarning] = []
     for number, node in enumerate(root["hands"].elements()):
-        noted = game.read(Node(node.value, node.path, number))
+        line = game.read(Node(node.value, node.path, number))
         if match.winner is not None:
             raise RuleBroken(
-                refuse(_END_KEY[type(regulation.rules)], "match_over"), regulation, hand=number, where=node.path
+                forbidden_by(_END_KEY[type(regulation.rules)], "match_over"), regulation, hand=number, where=node.path
             )
-        warnings += (Warned(number, doubt) for doubt in game.doubts(match, noted))
-        match, events = game.note(match, noted)
-        winner = game.winner(noted)
+        warnings += (SheetWarning(number, doubt) for doubt in game.doubts(match, line))
+        match, events = game.count_line(match, line)
+        winner = game.winner(line)
         hands.append(hand_report(regulation, dealer=None, winner=winner, score=match.score, events=events))
     report = Report(regulation=regulation, winner=match.winner, score=match.score, hands=tuple(hands))
     return Sheet(report, tuple(warnings))
@@ -90,24 +96,24 @@ _END_KEY: dict[type, str] = {TrucoRules: "match.end", MeldsRules: "match.over"}
 # --- truco --------------------------------------------------------------------------------------------------------
 
 
-def _read_truco_hand(node: Node) -> truco.Noted:
-    node.mapping(known=_TRUCO_HAND_KEYS)
+def _read_truco_hand(node: Node) -> truco.SheetLine:
+    node.mapping(known_keys=_TRUCO_HAND_KEYS)
     refused = node.optional("refused", Node.boolean) or False
-    return truco.Noted(node["winner"].pair(), node["value"].positive(), refused)
+    return truco.SheetLine(node["winner"].pair(), node["value"].positive(), refused)
 
 
 def _write_truco_hand(match: truco.Match) -> dict[str, Any] | None:
-    noted = truco.noted(match)
-    if noted is None:
+    line = truco.sheet_line(match)
+    if line is None:
         return None
-    return {"winner": noted.winner, "value": noted.value, **({"refused": True} if noted.refused else {})}
+    return {"winner": line.winner, "value": line.value, **({"refused": True} if line.refused else {})}
 
 
 # --- tranca and canastra ------------------------------------------------------------------------------------------
 
 
 def _read_melds_hand(node: Node, rules: MeldsRules) -> tuple[melds.Tally, melds.Tally]:
-    node.mapping(known=_MELDS_HAND_KEYS)
+    node.mapping(known_keys=_MELDS_HAND_KEYS)
     went_out = node.optional("went_out", Node.pair)
     pairs = node["pairs"].elements()
     if len(pairs) != 2:
@@ -117,7 +123,7 @@ def _read_melds_hand(node: Node, rules: MeldsRules) -> tuple[melds.Tally, melds.
 
 
 def _read_tally(node: Node, rules: MeldsRules, went_out: bool) -> melds.Tally:
-    node.mapping(known=_MELDS_PAIR_KEYS)
+    node.mapping(known_keys=_MELDS_PAIR_KEYS)
     counts: dict[str, Any] = {name: node.optional(name, Node.count) or 0 for name in _COUNTS}
     return melds.Tally(
         went_out=went_out,
@@ -142,12 +148,12 @@ def _read_cards(node: Node, name: str, rules: MeldsRules) -> Mapping[str, int]:
         return dict.fromkeys(spans, 0)
     if len(spans) == 1:
         return {spans[0]: node[name].count()}
-    table = node[name].mapping(known=frozenset(spans))
+    table = node[name].mapping(known_keys=frozenset(spans))
     return {span: table.optional(span, Node.count) or 0 for span in spans}
 
 
 def _write_melds_hand(match: melds.Match) -> dict[str, Any] | None:
-    tallies = melds.noted(match)
+    tallies = melds.sheet_line(match)
     if tallies is None:
         return None
     return {"went_out": _pair_that_went_out(tallies), "pairs": [_write_tally(tally) for tally in tallies]}

@@ -7,7 +7,7 @@ from carteado.fair import FairError, commitment_problems, parse_seed, shuffled_d
 from carteado.record.errors import InputError
 from carteado.record.games import Match
 from carteado.record.record import Record
-from carteado.record.replay import stages
+from carteado.record.replay import matches_between_hands
 
 
 class Verdict(StrEnum):
@@ -31,7 +31,7 @@ def verify_deals(record: Record) -> tuple[DealCheck, ...]:
     A finished match must reveal its seeds. If one hand has a commitment all must have one: without it a hand could have
     any cards. A record that cannot be replayed cannot be verified: it raises the same InputError as replay.
     """
-    *before, last = stages(record)
+    *before, last = matches_between_hands(record)
     finished = last.winner is not None
     return tuple(_check(record, number, match, finished) for number, match in enumerate(before))
 

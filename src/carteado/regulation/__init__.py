@@ -9,7 +9,7 @@ from carteado.regulation.articles import (
     as_text,
     placeholders,
 )
-from carteado.regulation.citation import Citation, IllegalAct, Refusal, out_of_order, refuse
+from carteado.regulation.citation import Citation, IllegalAct, Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.loading import (
     About,
@@ -55,10 +55,10 @@ __all__ = [
     "as_text",
     "available",
     "catalogue",
+    "forbidden_by",
     "load",
     "out_of_order",
     "placeholders",
     "read",
-    "refuse",
     "rulings_in",
 ]

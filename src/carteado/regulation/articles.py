@@ -102,25 +102,25 @@ class _Filling:
 
     def piece(self, name: str) -> Piece:
         written = self._written(name)
-        shown = self.words.shown(self.decided[name]) if name in self.decided else self._in_force(name, written)
+        shown = self.words.in_words(self.decided[name]) if name in self.decided else self._in_force(name, written)
         return Piece(shown, shown != written)
 
     def _written(self, name: str) -> str:
         if name.startswith(OF_EVENT):
             return self._sentence(name, self.published)
-        return self.words.shown(_value(self.published, name))
+        return self.words.in_words(_value(self.published, name))
 
     def _sentence(self, name: str, values: Mapping[str, object]) -> str:
         """What the text says where an event decides without a rule. It may name values of rules."""
         written = self.event[name.removeprefix(OF_EVENT)]
-        return _PLACEHOLDER.sub(lambda found: self.words.shown(_value(values, found["name"])), written)
+        return _PLACEHOLDER.sub(lambda found: self.words.in_words(_value(values, found["name"])), written)
 
     def _in_force(self, name: str, written: str) -> str:
         """A value may lack the part that the text names, because an event may set a list of another length."""
         if name.startswith(OF_EVENT):
             return self._sentence(name, self.values)
         try:
-            return self.words.shown(_value(self.values, name))
+            return self.words.in_words(_value(self.values, name))
         except LookupError:
             return written
 

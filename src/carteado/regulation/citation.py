@@ -33,15 +33,16 @@ class Refusal(NamedTuple):
 class IllegalAct(ValueError):
     """An act was applied that the engine refuses: the caller did not check it first."""
 
-    def __init__(self, refused: Refusal) -> None:
-        super().__init__(f"{refused.key}: {refused.code}" if refused.key else refused.code)
-        self.refusal = refused
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.key}: {refusal.code}" if refusal.key else refusal.code)
+        self.refusal = refusal
 
 
 _without_details = cache(Refusal)
 
 
-def refuse(key: str, code: str, **details: object) -> Refusal:
+def forbidden_by(key: str, code: str, **details: object) -> Refusal:
+    """The refusal by the rule with that key."""
     return Refusal(key, code, details) if details else _without_details(key, code)
 
 

@@ -18,14 +18,14 @@ FILE_NAME = "rulings.toml"
 class Ruling:
     """One reading of ours. ``articles`` are those that it reads, by the id of their regulation.
 
-    ``words`` restates what the text says and what it leaves open; ``instead`` is what an event may choose in place of
-    our reading, empty where the ruling offers nothing.
+    ``text_restated`` is what the text says and what it leaves open; ``instead`` is what an event may choose in place
+    of our reading, empty where the ruling offers nothing.
     """
 
     number: str
     title: str
     articles: Mapping[str, tuple[str, ...]]
-    words: str
+    text_restated: str
     reading: str
     why: str
     instead: str = ""
@@ -44,7 +44,7 @@ def _ruling(number: str, table: Mapping[str, Any]) -> Ruling:
         number=number,
         title=table["title"],
         articles=MappingProxyType({regulation: tuple(articles) for regulation, articles in table["articles"].items()}),
-        words=_in_one_line(table["words"]),
+        text_restated=_in_one_line(table["words"]),
         reading=_in_one_line(table["reading"]),
         why=_in_one_line(table["why"]),
         instead=_in_one_line(table.get("instead", "")),

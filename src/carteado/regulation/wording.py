@@ -39,7 +39,7 @@ class Catalogue:
         template = self.keys[entry.key]
         if not isinstance(template, str):
             template = template.get(_variant(entry.value)) or template["other"]
-        return template.format(value=self.shown(entry.value))
+        return template.format(value=self.in_words(entry.value))
 
     def refusal(self, refusal: Refusal) -> str:
         return self._filled(self.refusals[refusal.code], refusal.details)
@@ -50,16 +50,16 @@ class Catalogue:
     def regulation_error(self, error: RegulationError) -> str:
         return f"{error.source}: {error.key}: {self.error(error.code, error.details)}"
 
-    def shown(self, value: object) -> str:
+    def in_words(self, value: object) -> str:
         """A value as a person reads it: cards with their symbols, lists in words, dates in figures."""
         if isinstance(value, Card):
             return value.symbol
         if isinstance(value, Enum):
             return self.values.get(str(value.value), str(value.value))
         if isinstance(value, Mapping):
-            return ", ".join(f"{self.shown(name)}: {self.shown(one)}" for name, one in value.items())
+            return ", ".join(f"{self.in_words(name)}: {self.in_words(one)}" for name, one in value.items())
         if isinstance(value, list | tuple):
-            return self._listed([self.shown(one) for one in value])
+            return self._listed([self.in_words(one) for one in value])
         if isinstance(value, datetime):
             return value.strftime("%d/%m/%Y %Hh%M" if self.language == "pt" else "%Y-%m-%d %H:%M")
         if isinstance(value, date):
@@ -74,7 +74,7 @@ class Catalogue:
         return ", ".join(words[:-1]) + (" e " if self.language == "pt" else " and ") + words[-1]
 
     def _filled(self, template: str, details: Mapping[str, object]) -> str:
-        return template.format(**{name: self.shown(value) for name, value in details.items()})
+        return template.format(**{name: self.in_words(value) for name, value in details.items()})
 
 
 def _variant(value: object) -> str:

@@ -27,7 +27,7 @@ class Writer:
     names: Mapping[PairId, str] = field(default_factory=dict)
 
     @property
-    def words(self) -> Catalogue:
+    def catalogue(self) -> Catalogue:
         return catalogue(self.language)
 
     def say(self, key: str, **details: object) -> str:
@@ -40,7 +40,7 @@ class Writer:
         """Why a pair has its place, with the other pair's name instead of its code."""
         other = reason.details.get("other")
         named = {**reason.details, "other": self.name(other)} if isinstance(other, str) else reason.details
-        return reason._replace(details=named).said(regulation, self.words)
+        return reason._replace(details=named).sentence(regulation, self.catalogue)
 
     def heading(self, *columns: str) -> tuple[str, ...]:
         return tuple(self.say(f"column_{name}") for name in columns)
@@ -112,7 +112,16 @@ def _match_row(
     points: tuple[Cell, ...] = outcome.points if outcome else ("", "")
     table = (log.table if log else None) or ""
     winner = writer.name(outcome.winner) if outcome and outcome.winner else ""
-    return (match, writer.words.shown(fixture.phase), fixture.round, _number(table), *times, *who, *points, winner)
+    return (
+        match,
+        writer.catalogue.in_words(fixture.phase),
+        fixture.round,
+        _number(table),
+        *times,
+        *who,
+        *points,
+        winner,
+    )
 
 
 def _local(at: datetime) -> datetime:
@@ -155,5 +164,5 @@ def appointments(championship: Championship, writer: Writer) -> Iterator[Appoint
             end=end,
             title=" × ".join(map(writer.name, pairs)),
             place=writer.say("at_table", table=log.table) if log.table else "",
-            about=writer.words.shown(fixture.phase),
+            about=writer.catalogue.in_words(fixture.phase),
         )

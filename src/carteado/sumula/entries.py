@@ -155,7 +155,7 @@ def read_entry(node: Node, reader: Reader) -> Entry:
     if kind not in _READERS:
         raise node["kind"].wrong("not_one_of", value=kind, choices=sorted(_READERS))
     known, read = _READERS[kind]
-    node.mapping(known=frozenset({"id", "device", "at", "kind", "seq", "by", "received", *known}))
+    node.mapping(known_keys=frozenset({"id", "device", "at", "kind", "seq", "by", "received", *known}))
     by = node.optional("by", Node.text) or ""
     return Entry(_id(node["id"]), _id(node["device"]), node["at"].instant(), read(node, reader), by)
 

@@ -14,44 +14,44 @@ from carteado.cards import Scored
 from carteado.melds import MortoState, Tally
 from carteado.melds.limits import Limit, Sum, limits_of
 from carteado.record import FINAL
-from carteado.regulation import Catalogue, MeldsRules, Regulation, TrucoRules, refuse
+from carteado.regulation import Catalogue, MeldsRules, Regulation, TrucoRules, forbidden_by
 from carteado.sumula.counting import Terms
 
 VERSION = 1
 Json = dict[str, Any]
 
 
-def form_of(terms: Terms, words: Catalogue) -> Json:
+def form_of(terms: Terms, catalogue: Catalogue) -> Json:
     """The form in the language of the catalogue, as plain JSON values."""
     rules = terms.regulation.rules
-    game = _truco(terms, rules, words) if isinstance(rules, TrucoRules) else _melds(terms, rules, words)
+    game = _truco(terms, rules, catalogue) if isinstance(rules, TrucoRules) else _melds(terms, rules, catalogue)
     return {
         "version": VERSION,
         "regulation": terms.regulation.id,
         "name": terms.regulation.name,
-        "title": terms.regulation.title[words.language],
-        "language": words.language,
+        "title": terms.regulation.title[catalogue.language],
+        "language": catalogue.language,
         "phase": terms.phase,
         "best_of": terms.best_of,
-        "target": {"points": terms.target, **_rule(terms.regulation, "match.target", words)},
+        "target": {"points": terms.target, **_rule(terms.regulation, "match.target", catalogue)},
         **game,
     }
 
 
-def _rule(regulation: Regulation, key: str, words: Catalogue) -> Json:
+def _rule(regulation: Regulation, key: str, catalogue: Catalogue) -> Json:
     """A key with its article, and its sentence if the regulation has one."""
     entry = next((one for one in regulation.entries() if one.key == key), None)
     return {
         "key": key,
         "article": str(regulation.citation(key)),
-        "rule": words.rule(entry) if entry is not None else "",
+        "rule": catalogue.rule(entry) if entry is not None else "",
     }
 
 
 # --- truco --------------------------------------------------------------------------------------------------------
 
 
-def _truco(terms: Terms, rules: TrucoRules, words: Catalogue) -> Json:
+def _truco(terms: Terms, rules: TrucoRules, catalogue: Catalogue) -> Json:
     """The possible results of a hand, by the kind that is dealt at a score; most scores have the ordinary kind.
 
     ``doubts`` apply to all values except some. ``wins_match`` are the kinds whose winner gets all missing points.
@@ -67,14 +67,14 @@ def _truco(terms: Terms, rules: TrucoRules, words: Catalogue) -> Json:
     clock = {
         "minutes": rules.clock.final_minutes if terms.phase == FINAL else rules.clock.match_minutes,
         "extra": rules.clock.extra_minutes,
-        **_rule(terms.regulation, "clock.time_up", words),
+        **_rule(terms.regulation, "clock.time_up", catalogue),
     }
     return {
         "game": "truco",
         "kinds": {name: list(_choices(terms.regulation, match, rules)) for name, match in examples.items()},
         "at": at,
         "articles": {name: _hand_articles(terms.regulation, match) for name, match in examples.items()},
-        "doubts": {name: list(_doubts(terms.regulation, match, rules, words)) for name, match in examples.items()},
+        "doubts": {name: list(_doubts(terms.regulation, match, rules, catalogue)) for name, match in examples.items()},
         "wins_match": [name for name, match in examples.items() if match.kind_to_deal is truco.Kind.IRON],
         "clock": clock,
     }
@@ -85,9 +85,9 @@ def _choices(regulation: Regulation, match: truco.Match, rules: TrucoRules) -> I
     iron = match.kind_to_deal is truco.Kind.IRON
     values = (rules.iron.value,) if iron else _usual_values(rules)
     for winner, refused, value in product((0, 1), (False, True), values):
-        noted = truco.Noted(winner, value, refused)
-        if not any(truco.doubts(match, noted)):
-            article = _hand_article(regulation, match, noted)
+        line = truco.SheetLine(winner, value, refused)
+        if not any(truco.doubts(match, line)):
+            article = _hand_article(regulation, match, line)
             points = match.target if iron else value
             yield {"winner": winner, "value": value, "refused": refused, "points": points, "article": article}
 
@@ -96,39 +96,39 @@ def _usual_values(rules: TrucoRules) -> list[int]:
     return sorted({*rules.calls.ladder, rules.eleven.value, rules.eleven.declined})
 
 
-def _hand_article(regulation: Regulation, match: truco.Match, noted: truco.Noted) -> str:
-    _after, events = truco.note(match, noted)
+def _hand_article(regulation: Regulation, match: truco.Match, line: truco.SheetLine) -> str:
+    _match, events = truco.count_sheet_line(match, line)
     return next(str(regulation.citation(one.key)) for one in events if isinstance(one, Scored))
 
 
 def _hand_articles(regulation: Regulation, match: truco.Match) -> Json:
     """The articles of a hand played out and of one refused, for any value."""
     return {
-        "played": _hand_article(regulation, match, truco.Noted(0, 1)),
-        "refused": _hand_article(regulation, match, truco.Noted(0, 1, refused=True)),
+        "played": _hand_article(regulation, match, truco.SheetLine(0, 1)),
+        "refused": _hand_article(regulation, match, truco.SheetLine(0, 1, refused=True)),
     }
 
 
-def _doubts(regulation: Regulation, match: truco.Match, rules: TrucoRules, words: Catalogue) -> Iterator[Json]:
+def _doubts(regulation: Regulation, match: truco.Match, rules: TrucoRules, catalogue: Catalogue) -> Iterator[Json]:
     """The doubts about a value that no regulation has; ``but`` are the usual values without this doubt."""
     unheard_of = max(_usual_values(rules)) + 1
     for winner, refused in product((0, 1), (False, True)):
         codes = {value: _doubt_codes(match, winner, value, refused) for value in _usual_values(rules)}
-        for doubt in truco.doubts(match, truco.Noted(winner, unheard_of, refused)):
+        for doubt in truco.doubts(match, truco.SheetLine(winner, unheard_of, refused)):
             open_value = {**doubt.details, "value": "{value}"} if "value" in doubt.details else doubt.details
             yield {
                 "winner": winner,
                 "refused": refused,
-                "but": [value for value, told in codes.items() if doubt.code not in told],
+                "but": [value for value, codes_of_value in codes.items() if doubt.code not in codes_of_value],
                 "code": doubt.code,
                 "key": doubt.key,
                 "article": str(regulation.citation(doubt.key)),
-                "text": words.refusal(refuse(doubt.key, doubt.code, **open_value)),
+                "text": catalogue.refusal(forbidden_by(doubt.key, doubt.code, **open_value)),
             }
 
 
 def _doubt_codes(match: truco.Match, winner: int, value: int, refused: bool) -> set[str]:
-    return {doubt.code for doubt in truco.doubts(match, truco.Noted(winner, value, refused))}
+    return {doubt.code for doubt in truco.doubts(match, truco.SheetLine(winner, value, refused))}
 
 
 # --- tranca and canastra ------------------------------------------------------------------------------------------
@@ -144,16 +144,16 @@ _SIGNS: Mapping[str, tuple[object, ...]] = {
 """The facts that the points of a count can depend on: whether there is any of these, and the state of the morto."""
 
 
-def _melds(terms: Terms, rules: MeldsRules, words: Catalogue) -> Json:
+def _melds(terms: Terms, rules: MeldsRules, catalogue: Catalogue) -> Json:
     fields = list(_fields(rules))
     return {
         "game": "melds",
         "equal": str(rules.match.equal_at_target),
-        "fields": [_field(terms.regulation, rules, field, words) for field in fields],
+        "fields": [_field(terms.regulation, rules, field, catalogue) for field in fields],
         "signs": list(_SIGNS),
         "worth": {key: _worth(rules, signs, fields) for key, signs in _states()},
-        "limits": [_limit(terms.regulation, limit, words) for limit in limits_of(rules)],
-        "vulnerable": _vulnerable(terms.regulation, rules, words),
+        "limits": [_limit(terms.regulation, limit, catalogue) for limit in limits_of(rules)],
+        "vulnerable": _vulnerable(terms.regulation, rules, catalogue),
     }
 
 
@@ -186,14 +186,14 @@ _KEYS: Mapping[str, str] = {
 }
 
 
-def _field(regulation: Regulation, rules: MeldsRules, field: str, words: Catalogue) -> Json:
+def _field(regulation: Regulation, rules: MeldsRules, field: str, catalogue: Catalogue) -> Json:
     name, _, span = field.partition(":")
     return {
         "name": name,
         "span": span,
         "is_only_row": len(rules.scoring.card_values) == 1,
         "item": _item(rules, field),
-        **_rule(regulation, _KEYS[name], words),
+        **_rule(regulation, _KEYS[name], catalogue),
     }
 
 
@@ -267,17 +267,17 @@ def _points(rules: MeldsRules, tally: Tally) -> int:
     return sum(line.points for line in melds.lines_of(rules, 0, tally))
 
 
-def _limit(regulation: Regulation, limit: Limit, words: Catalogue) -> Json:
+def _limit(regulation: Regulation, limit: Limit, catalogue: Catalogue) -> Json:
     """The limit as JSON. Its sentence has fixed details filled in; those that depend on counts stay in braces."""
     fixed = {name: one for name, one in limit.details.items() if not isinstance(one, Sum)}
     counted = {name: one for name, one in limit.details.items() if isinstance(one, Sum)}
     open_details: dict[str, object] = {name: f"{{{name}}}" for name in (*counted, "pair")}
-    refusal = refuse(limit.key, limit.code, **fixed, **open_details)
+    refusal = forbidden_by(limit.key, limit.code, **fixed, **open_details)
     return {
         "code": limit.code,
         "key": limit.key,
         "article": str(regulation.citation(limit.key)),
-        "text": words.refusal(refusal),
+        "text": catalogue.refusal(refusal),
         "of_pair": limit.of_pair,
         "sums": [_sum(one) for one in limit.sums],
         "details": {name: _sum(one) for name, one in counted.items()},
@@ -288,8 +288,8 @@ def _sum(one: Sum) -> Json:
     return {"terms": dict(one.terms), "constant": one.constant}
 
 
-def _vulnerable(regulation: Regulation, rules: MeldsRules, words: Catalogue) -> Json | None:
+def _vulnerable(regulation: Regulation, rules: MeldsRules, catalogue: Catalogue) -> Json | None:
     if rules.vulnerable is None:
         return None
-    said = _rule(regulation, "vulnerable.minimums", words)
-    return {"from": rules.vulnerable.from_score, "minimums": list(rules.vulnerable.minimums), **said}
+    rule = _rule(regulation, "vulnerable.minimums", catalogue)
+    return {"from": rules.vulnerable.from_score, "minimums": list(rules.vulnerable.minimums), **rule}

@@ -17,7 +17,7 @@ def values_in_force(sheet: Sheet) -> tuple[int, ...]:
     if sheet.match.kind_to_deal is truco.Kind.IRON:
         return (rules.iron.value,)
     usual = sorted({*rules.calls.ladder, rules.eleven.value})
-    return tuple(value for value in usual if not any(truco.doubts(sheet.match, truco.Noted(0, value))))
+    return tuple(value for value in usual if not any(truco.doubts(sheet.match, truco.SheetLine(0, value))))
 
 
 def four_cards(sheet: Sheet, *, pair: int, value: int, key: str) -> dict[str, Any]:

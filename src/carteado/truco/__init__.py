@@ -21,16 +21,16 @@ from carteado.truco.acts import (
     Tento,
     TentoRejected,
 )
-from carteado.truco.asking import asked, default_act
 from carteado.truco.dealing import dealt_from, deck, first_dealer, most_burnt
 from carteado.truco.events import Event
 from carteado.truco.legality import is_blind, is_legal, legal_acts, next_call, refusal
 from carteado.truco.outcome import TIED, decision
 from carteado.truco.play import Step, apply
-from carteado.truco.sheet import Noted, doubts, note, noted, ring
-from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Result, Round, start, why_not_start
+from carteado.truco.sheet import SheetLine, count_sheet_line, doubts, ring_bell, sheet_line
+from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Result, Round, refusal_of_start, start
 from carteado.truco.strength import manilha_rank, round_winner, strengths
-from carteado.truco.views import Concealed, TrucoView, may_see_cards, seen, view, viewer
+from carteado.truco.turns import default_act, seats_to_ask
+from carteado.truco.views import Concealed, TrucoView, act_seen_by, may_see_cards, view, views_of
 
 __all__ = [
     "TIED",
@@ -50,7 +50,6 @@ __all__ = [
     "IllegalAct",
     "Kind",
     "Match",
-    "Noted",
     "Play",
     "PlayBlind",
     "Played",
@@ -58,12 +57,14 @@ __all__ = [
     "Refuse",
     "Result",
     "Round",
+    "SheetLine",
     "Step",
     "Tento",
     "TentoRejected",
     "TrucoView",
+    "act_seen_by",
     "apply",
-    "asked",
+    "count_sheet_line",
     "dealt_from",
     "decision",
     "deck",
@@ -77,15 +78,14 @@ __all__ = [
     "may_see_cards",
     "most_burnt",
     "next_call",
-    "note",
-    "noted",
     "refusal",
-    "ring",
+    "refusal_of_start",
+    "ring_bell",
     "round_winner",
-    "seen",
+    "seats_to_ask",
+    "sheet_line",
     "start",
     "strengths",
     "view",
-    "viewer",
-    "why_not_start",
+    "views_of",
 ]

@@ -7,7 +7,7 @@ from itertools import chain
 
 from carteado.cards import Card, canonical_deck, in_order
 from carteado.fair import after_cuts_and_burn, deal_round
-from carteado.regulation import Refusal, TrucoRules, refuse
+from carteado.regulation import Refusal, TrucoRules, forbidden_by
 from carteado.truco.acts import Burn, Cut, Deal
 from carteado.truco.state import Clock, Kind, Match
 
@@ -43,37 +43,37 @@ def packet_of(rules: TrucoRules, kind: Kind) -> int:
     return rules.iron.packet if kind is Kind.IRON else 1
 
 
-def why_not_cut(match: Match, act: Cut) -> Refusal | None:
+def refusal_of_cut(match: Match, act: Cut) -> Refusal | None:
     """Keys: dealing.cutter, iron.cuts."""
-    if refused := _why_not_between_hands(match):
+    if refused := _refusal_unless_between_hands(match):
         return refused
     if act.seat != match.cutter:
-        return refuse("dealing.cutter", "cut_by_another", cutter=match.cutter)
+        return forbidden_by("dealing.cutter", "cut_by_another", cutter=match.cutter)
     if match.burnt is not None:
-        return refuse("dealing.cutter", "cut_after_burn")
+        return forbidden_by("dealing.cutter", "cut_after_burn")
     size = len(deck(match.rules))
     if not 0 <= act.at < size:
-        return refuse("dealing.cutter", "cut_outside_deck", at=act.at, size=size)
+        return forbidden_by("dealing.cutter", "cut_outside_deck", at=act.at, size=size)
     if match.kind_to_deal is Kind.IRON and len(match.cuts) >= match.rules.iron.cuts:
-        return refuse("iron.cuts", "too_many_cuts")
+        return forbidden_by("iron.cuts", "too_many_cuts")
     return None
 
 
-def why_not_burn(match: Match, act: Burn) -> Refusal | None:
+def refusal_of_burn(match: Match, act: Burn) -> Refusal | None:
     """Keys: dealing.burn_limit, eleven.burn, iron.burn."""
-    if refused := _why_not_between_hands(match):
+    if refused := _refusal_unless_between_hands(match):
         return refused
     if act.seat != match.dealer:
-        return refuse("dealing.burn_limit", "burn_by_another", dealer=match.dealer)
+        return forbidden_by("dealing.burn_limit", "burn_by_another", dealer=match.dealer)
     if match.burnt is not None:
-        return refuse("dealing.burn_limit", "already_burnt")
+        return forbidden_by("dealing.burn_limit", "already_burnt")
     if act.number and match.kind_to_deal is Kind.ELEVEN:
-        return refuse("eleven.burn", "no_burn_in_eleven")
+        return forbidden_by("eleven.burn", "no_burn_in_eleven")
     if act.number and match.kind_to_deal is Kind.IRON:
-        return refuse("iron.burn", "no_burn_in_iron")
+        return forbidden_by("iron.burn", "no_burn_in_iron")
     limit = match.rules.dealing.burn_limit
     if not 0 <= act.number <= limit:
-        return refuse("dealing.burn_limit", "too_many_burnt", limit=limit, count=act.number)
+        return forbidden_by("dealing.burn_limit", "too_many_burnt", limit=limit, count=act.number)
     return None
 
 
@@ -82,17 +82,17 @@ def most_burnt(match: Match) -> int:
     return match.rules.dealing.burn_limit if match.kind_to_deal is Kind.ORDINARY else 0
 
 
-def why_not_deal(match: Match, act: Deal) -> Refusal | None:
+def refusal_of_deal(match: Match, act: Deal) -> Refusal | None:
     """Keys: dealing.cards, deck.without."""
-    return _why_not_between_hands(match) or next(_faults_of(match, act), None)
+    return _refusal_unless_between_hands(match) or next(_faults_of(match, act), None)
 
 
-def _why_not_between_hands(match: Match) -> Refusal | None:
+def _refusal_unless_between_hands(match: Match) -> Refusal | None:
     """Keys: dealing.next_dealer, clock.still_tied."""
     if match.hand_is_on:
-        return refuse("dealing.next_dealer", "hand_still_on")
+        return forbidden_by("dealing.next_dealer", "hand_still_on")
     if match.clock is Clock.REFEREE_DECIDES:
-        return refuse("clock.still_tied", "referee_must_decide")
+        return forbidden_by("clock.still_tied", "referee_must_decide")
     return None
 
 
@@ -100,17 +100,17 @@ def _faults_of(match: Match, act: Deal) -> Iterator[Refusal]:
     cards_each = match.rules.dealing.cards
     if len(act.hands) != match.players:
         count = len(act.hands)
-        yield refuse("table.players", "wrong_number_of_hands", players=match.players, count=count)
+        yield forbidden_by("table.players", "wrong_number_of_hands", players=match.players, count=count)
     for seat, hand in enumerate(act.hands):
         if len(hand) != cards_each:
             count = len(hand)
-            yield refuse("dealing.cards", "wrong_number_of_cards", seat=seat, count=count, cards=cards_each)
+            yield forbidden_by("dealing.cards", "wrong_number_of_cards", seat=seat, count=count, cards=cards_each)
     dealt = set()
     for card in (*chain(*act.hands), act.vira):
         if card.rank in match.rules.deck.without:
-            yield refuse("deck.without", "card_not_in_deck", card=card)
+            yield forbidden_by("deck.without", "card_not_in_deck", card=card)
         if card in dealt:
-            yield refuse("deck.without", "card_dealt_twice", card=card)
+            yield forbidden_by("deck.without", "card_dealt_twice", card=card)
         dealt.add(card)
 
 
@@ -123,13 +123,13 @@ def first_dealer(rules: TrucoRules, players: int, drawn: Drawn) -> int | Refusal
     drawing = in_order(0, players)
     for number, cards in enumerate(drawn):
         if len(drawing) == 1:
-            return refuse("dealing.first_dealer", "draw_after_decision")
-        if refused := _why_not_draw(rules, number, players, drawing, cards):
+            return forbidden_by("dealing.first_dealer", "draw_after_decision")
+        if refused := _refusal_of_round_of_draw(rules, number, players, drawing, cards):
             return refused
         strength = {seat: _drawn_strength(rules, cards[seat]) for seat in drawing}
         drawing = tuple(seat for seat in drawing if strength[seat] == max(strength.values()))
     if len(drawing) > 1:
-        return refuse("dealing.first_dealer", "draw_undecided", seats=drawing)
+        return forbidden_by("dealing.first_dealer", "draw_undecided", seats=drawing)
     return drawing[0]
 
 
@@ -137,14 +137,14 @@ def _drawn_strength(rules: TrucoRules, card: Card | None) -> int:
     return -1 if card is None else rules.strength.ranks.index(card.rank)
 
 
-def _why_not_draw(
+def _refusal_of_round_of_draw(
     rules: TrucoRules, number: int, players: int, drawing: Sequence[int], cards: Sequence[Card | None]
 ) -> Refusal | None:
     if len(cards) != players or tuple(seat for seat, card in enumerate(cards) if card) != tuple(drawing):
-        return refuse("dealing.first_dealer", "draw_needs_every_seat", round=number, seats=drawing)
+        return forbidden_by("dealing.first_dealer", "draw_needs_every_seat", round=number, seats=drawing)
     for card, count in Counter(card for card in cards if card).items():
         if card.rank in rules.deck.without:
-            return refuse("deck.without", "card_not_in_deck", card=card)
+            return forbidden_by("deck.without", "card_not_in_deck", card=card)
         if count > 1:
-            return refuse("dealing.first_dealer", "draw_card_twice", card=card)
+            return forbidden_by("dealing.first_dealer", "draw_card_twice", card=card)
     return None

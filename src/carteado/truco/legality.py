@@ -1,6 +1,6 @@
 """The one source of legality: why an act is refused, and therefore which acts are legal.
 
-Each ``_why_not`` function returns the first refusal that applies, or None. ``legal_acts`` uses the same ones as
+Each ``_refusal_…`` function returns the first refusal that applies, or None. ``legal_acts`` uses the same ones as
 ``refusal``.
 """
 
@@ -20,7 +20,7 @@ from carteado.cards import (
     TimeUp,
     pair_of,
 )
-from carteado.regulation import Refusal, refuse
+from carteado.regulation import Refusal, forbidden_by
 from carteado.truco.acts import (
     Accept,
     Act,
@@ -37,7 +37,7 @@ from carteado.truco.acts import (
     Tento,
     TentoRejected,
 )
-from carteado.truco.dealing import why_not_burn, why_not_cut, why_not_deal
+from carteado.truco.dealing import refusal_of_burn, refusal_of_cut, refusal_of_deal
 from carteado.truco.state import Clock, Hand, Kind, Match
 from carteado.truco.strength import strengths
 
@@ -49,11 +49,11 @@ _accept, _refuse = cache(Accept), cache(Refuse)
 def refusal(match: Match, act: Act) -> Refusal | None:
     """Why the act cannot be done now, or None when it can."""
     if match.winner is not None:
-        return refuse("match.end", "match_over")
+        return forbidden_by("match.end", "match_over")
     seat = getattr(act, "seat", 0)
     if not 0 <= seat < match.players:
-        return refuse("table.players", "no_such_seat", seat=seat, players=match.players)
-    return _QUESTIONS[type(act)](match, act)
+        return forbidden_by("table.players", "no_such_seat", seat=seat, players=match.players)
+    return _REFUSALS[type(act)](match, act)
 
 
 def is_legal(match: Match, act: Act) -> bool:
@@ -66,11 +66,11 @@ def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
     if hand is None or hand.result is not None or match.winner is not None:
         return []
     acts: list[PlayerAct] = []
-    if seat == hand.turn and not _why_no_card_now(hand, seat):
+    if seat == hand.turn and not _refusal_of_any_card(hand, seat):
         acts = _legal_cards(match, hand, seat)
-    elif not _why_not_answer(hand, seat):
+    elif not _refusal_of_any_answer(hand, seat):
         acts = [_accept(seat), _refuse(seat)]
-    if not _why_no_call_now(match, hand, seat) and (value := next_call(match, hand)):
+    if not _refusal_of_any_call(match, hand, seat) and (value := next_call(match, hand)):
         acts.append(_call(seat, value))
     return acts
 
@@ -104,82 +104,82 @@ def next_call(match: Match, hand: Hand) -> int | None:
 # --- laying a card ------------------------------------------------------------------------------------------------
 
 
-def _why_not_play(match: Match, act: Play) -> Refusal | None:
+def _refusal_of_play(match: Match, act: Play) -> Refusal | None:
     hand = match.hand
     if hand is None:
-        return refuse("rounds.decided", "no_hand")
+        return forbidden_by("rounds.decided", "no_hand")
     if is_blind(match, hand):
-        return refuse("iron.blind", "played_blind")
-    return _why_no_card_now(hand, act.seat) or _why_not_show(match, hand, act.seat, act.card)
+        return forbidden_by("iron.blind", "played_blind")
+    return _refusal_of_any_card(hand, act.seat) or _refusal_of_showing(match, hand, act.seat, act.card)
 
 
-def _why_not_hide(match: Match, act: Hide) -> Refusal | None:
+def _refusal_of_hide(match: Match, act: Hide) -> Refusal | None:
     hand = match.hand
     if hand is None:
-        return refuse("rounds.decided", "no_hand")
+        return forbidden_by("rounds.decided", "no_hand")
     return (
-        _why_no_card_now(hand, act.seat)
-        or _why_not_hide_now(match, hand, act.seat)
-        or _why_not_held(hand, act.seat, act.card)
+        _refusal_of_any_card(hand, act.seat)
+        or _refusal_of_hiding(match, hand, act.seat)
+        or _refusal_unless_held(hand, act.seat, act.card)
     )
 
 
-def _why_not_play_blind(match: Match, act: PlayBlind) -> Refusal | None:
+def _refusal_of_play_blind(match: Match, act: PlayBlind) -> Refusal | None:
     hand = match.hand
     if hand is None:
-        return refuse("rounds.decided", "no_hand")
+        return forbidden_by("rounds.decided", "no_hand")
     if not is_blind(match, hand):
-        return refuse("iron.blind", "not_played_blind")
-    return _why_no_card_now(hand, act.seat) or _why_not_position(hand, act)
+        return forbidden_by("iron.blind", "not_played_blind")
+    return _refusal_of_any_card(hand, act.seat) or _refusal_of_position(hand, act)
 
 
-def _why_no_card_now(hand: Hand, seat: int) -> Refusal | None:
+def _refusal_of_any_card(hand: Hand, seat: int) -> Refusal | None:
     """Keys: rounds.decided, eleven.decision, calls.pending, rounds.order."""
     if hand.result is not None:
-        return refuse("rounds.decided", "hand_decided")
+        return forbidden_by("rounds.decided", "hand_decided")
     if hand.undecided:
-        return refuse("eleven.decision", "eleven_undecided")
+        return forbidden_by("eleven.decision", "eleven_undecided")
     if hand.pending is not None:
-        return refuse("calls.pending", "card_while_call_pending", value=hand.pending.value)
+        return forbidden_by("calls.pending", "card_while_call_pending", value=hand.pending.value)
     if seat != hand.turn:
-        return refuse("rounds.order", "not_on_turn", turn=hand.turn)
+        return forbidden_by("rounds.order", "not_on_turn", turn=hand.turn)
     return None
 
 
-def _why_not_held(hand: Hand, seat: int, card: Card) -> Refusal | None:
+def _refusal_unless_held(hand: Hand, seat: int, card: Card) -> Refusal | None:
     """Key: rounds.own_card."""
-    return None if card in hand.held[seat] else refuse("rounds.own_card", "card_not_held", card=card)
+    return None if card in hand.held[seat] else forbidden_by("rounds.own_card", "card_not_held", card=card)
 
 
-def _why_not_position(hand: Hand, act: PlayBlind) -> Refusal | None:
+def _refusal_of_position(hand: Hand, act: PlayBlind) -> Refusal | None:
     held = hand.held[act.seat]
     if not 0 <= act.position < len(held):
-        return refuse("rounds.own_card", "no_such_position", position=act.position)
+        return forbidden_by("rounds.own_card", "no_such_position", position=act.position)
     if held[act.position] is None:
-        return refuse("rounds.own_card", "position_played", position=act.position)
+        return forbidden_by("rounds.own_card", "position_played", position=act.position)
     return None
 
 
-def _why_not_show(match: Match, hand: Hand, seat: int, card: Card) -> Refusal | None:
+def _refusal_of_showing(match: Match, hand: Hand, seat: int, card: Card) -> Refusal | None:
     """Keys: rounds.own_card, ties.leader_shows_highest."""
-    if refused := _why_not_held(hand, seat, card):
+    if refused := _refusal_unless_held(hand, seat, card):
         return refused
     if _must_show_highest(match, hand):
         highest = _highest_cards(match, hand, seat)
         if card not in highest:
-            return refuse("ties.leader_shows_highest", "leader_must_show_highest", cards=highest)
+            return forbidden_by("ties.leader_shows_highest", "leader_must_show_highest", cards=highest)
     return None
 
 
-def _why_not_hide_now(match: Match, hand: Hand, seat: int) -> Refusal | None:
+def _refusal_of_hiding(match: Match, hand: Hand, seat: int) -> Refusal | None:
     """Keys: iron.blind, hiding.rounds, ties.leader_shows_highest."""
     if is_blind(match, hand):
-        return refuse("iron.blind", "played_blind")
+        return forbidden_by("iron.blind", "played_blind")
     if not _may_hide_in_this_round(match, hand):
-        return refuse("hiding.rounds", "hidden_in_this_round", round=hand.round_number)
+        return forbidden_by("hiding.rounds", "hidden_in_this_round", round=hand.round_number)
     if _must_show_highest(match, hand):
         cards = _highest_cards(match, hand, seat)
-        return refuse("ties.leader_shows_highest", "leader_must_show_highest", cards=cards)
+        return forbidden_by("ties.leader_shows_highest", "leader_must_show_highest", cards=cards)
     return None
 
 
@@ -208,105 +208,105 @@ def _highest_cards(match: Match, hand: Hand, seat: int) -> tuple[Card, ...]:
 # --- calling and answering ----------------------------------------------------------------------------------------
 
 
-def _why_not_call(match: Match, act: Call) -> Refusal | None:
+def _refusal_of_call(match: Match, act: Call) -> Refusal | None:
     hand = match.hand
     if hand is None:
-        return refuse("calls.when", "no_hand")
-    return _why_no_call_now(match, hand, act.seat) or _why_not_value(match, hand, act.value)
+        return forbidden_by("calls.when", "no_hand")
+    return _refusal_of_any_call(match, hand, act.seat) or _refusal_of_value(match, hand, act.value)
 
 
-def _why_no_call_now(match: Match, hand: Hand, seat: int) -> Refusal | None:
+def _refusal_of_any_call(match: Match, hand: Hand, seat: int) -> Refusal | None:
     """Keys: calls.when, eleven.calls, iron.calls, calls.pending, calls.reraise, calls.alternate."""
     if hand.result is not None:
-        return refuse("calls.when", "hand_decided")
+        return forbidden_by("calls.when", "hand_decided")
     if hand.kind is Kind.ELEVEN:
-        return refuse("eleven.calls", "no_calls_in_eleven")
+        return forbidden_by("eleven.calls", "no_calls_in_eleven")
     if hand.kind is Kind.IRON:
-        return refuse("iron.calls", "no_calls_in_iron")
+        return forbidden_by("iron.calls", "no_calls_in_iron")
     if hand.pending is not None:
         if pair_of(seat) == pair_of(hand.pending.seat):
-            return refuse("calls.pending", "call_already_pending", value=hand.pending.value)
-        return None if match.rules.calls.reraise else refuse("calls.reraise", "no_reraise")
+            return forbidden_by("calls.pending", "call_already_pending", value=hand.pending.value)
+        return None if match.rules.calls.reraise else forbidden_by("calls.reraise", "no_reraise")
     if hand.last_caller == pair_of(seat):
-        return refuse("calls.alternate", "own_pair_called_last")
+        return forbidden_by("calls.alternate", "own_pair_called_last")
     return None
 
 
-def _why_not_value(match: Match, hand: Hand, value: int) -> Refusal | None:
+def _refusal_of_value(match: Match, hand: Hand, value: int) -> Refusal | None:
     """Key: calls.ladder."""
     following = next_call(match, hand)
     if following is None:
-        return refuse("calls.ladder", "top_of_the_ladder", value=match.rules.calls.ladder[-1])
+        return forbidden_by("calls.ladder", "top_of_the_ladder", value=match.rules.calls.ladder[-1])
     if value != following:
-        return refuse("calls.ladder", "next_call_is", next=following, value=value)
+        return forbidden_by("calls.ladder", "next_call_is", next=following, value=value)
     return None
 
 
-def _why_not_accept_or_refuse(match: Match, act: Accept | Refuse) -> Refusal | None:
+def _refusal_of_answer(match: Match, act: Accept | Refuse) -> Refusal | None:
     if match.hand is None:
-        return refuse("calls.answer", "no_hand")
-    return _why_not_answer(match.hand, act.seat)
+        return forbidden_by("calls.answer", "no_hand")
+    return _refusal_of_any_answer(match.hand, act.seat)
 
 
-def _why_not_answer(hand: Hand, seat: int) -> Refusal | None:
+def _refusal_of_any_answer(hand: Hand, seat: int) -> Refusal | None:
     """Keys: calls.answer, eleven.decision."""
     if hand.result is not None:
-        return refuse("calls.answer", "hand_decided")
+        return forbidden_by("calls.answer", "hand_decided")
     if hand.kind is Kind.ELEVEN:
-        return _why_not_decide_eleven(hand, seat)
+        return _refusal_of_eleven_decision(hand, seat)
     if hand.pending is None:
-        return refuse("calls.answer", "nothing_to_answer")
+        return forbidden_by("calls.answer", "nothing_to_answer")
     if pair_of(seat) == pair_of(hand.pending.seat):
-        return refuse("calls.answer", "answer_by_opponents")
+        return forbidden_by("calls.answer", "answer_by_opponents")
     return None
 
 
-def _why_not_decide_eleven(hand: Hand, seat: int) -> Refusal | None:
+def _refusal_of_eleven_decision(hand: Hand, seat: int) -> Refusal | None:
     if pair_of(seat) != hand.eleven_pair:
-        return refuse("eleven.decision", "eleven_other_pair")
-    return None if hand.undecided else refuse("eleven.decision", "eleven_decided")
+        return forbidden_by("eleven.decision", "eleven_other_pair")
+    return None if hand.undecided else forbidden_by("eleven.decision", "eleven_decided")
 
 
 # --- the referee --------------------------------------------------------------------------------------------------
 
 
-def _why_not_time_up(match: Match, _act: TimeUp) -> Refusal | None:
+def _refusal_of_time_up(match: Match, _act: TimeUp) -> Refusal | None:
     """Key: clock.time_up."""
     if match.clock in (Clock.REGULAR, Clock.EXTRA):
         return None
-    return refuse("clock.time_up", "time_already_up")
+    return forbidden_by("clock.time_up", "time_already_up")
 
 
-def _why_not_redeal(match: Match, _act: Redeal) -> Refusal | None:
+def _refusal_of_redeal(match: Match, _act: Redeal) -> Refusal | None:
     """Key: dealing.exposed_card."""
-    return None if match.hand_is_on else refuse("dealing.exposed_card", "ruling_needs_hand")
+    return None if match.hand_is_on else forbidden_by("dealing.exposed_card", "ruling_needs_hand")
 
 
-def _why_not_four_cards(match: Match, _act: FourCards) -> Refusal | None:
+def _refusal_of_four_cards(match: Match, _act: FourCards) -> Refusal | None:
     """Key: referee.four_cards."""
-    return None if match.hand_is_on else refuse("referee.four_cards", "ruling_needs_hand")
+    return None if match.hand_is_on else forbidden_by("referee.four_cards", "ruling_needs_hand")
 
 
 def _always_allowed(_match: Match, _act: object) -> None:
     return None
 
 
-_QUESTIONS: dict[type, Callable[[Match, Any], Refusal | None]] = {
-    Cut: why_not_cut,
-    Burn: why_not_burn,
-    Deal: why_not_deal,
-    Play: _why_not_play,
-    PlayBlind: _why_not_play_blind,
-    Hide: _why_not_hide,
-    Call: _why_not_call,
-    Accept: _why_not_accept_or_refuse,
-    Refuse: _why_not_accept_or_refuse,
+_REFUSALS: dict[type, Callable[[Match, Any], Refusal | None]] = {
+    Cut: refusal_of_cut,
+    Burn: refusal_of_burn,
+    Deal: refusal_of_deal,
+    Play: _refusal_of_play,
+    PlayBlind: _refusal_of_play_blind,
+    Hide: _refusal_of_hide,
+    Call: _refusal_of_call,
+    Accept: _refusal_of_answer,
+    Refuse: _refusal_of_answer,
     Tento: _always_allowed,
     TentoRejected: _always_allowed,
-    FourCards: _why_not_four_cards,
+    FourCards: _refusal_of_four_cards,
     Disqualify: _always_allowed,
-    TimeUp: _why_not_time_up,
-    Redeal: _why_not_redeal,
+    TimeUp: _refusal_of_time_up,
+    Redeal: _refusal_of_redeal,
     Adjust: _always_allowed,
     Pause: _always_allowed,
     Resume: _always_allowed,

@@ -53,8 +53,8 @@ def apply(match: Match, act: Act) -> Step:
     """The match after the act. Acts that are only recorded (signs, seats, pauses) do not change it."""
     if refused := refusal(match, act):
         raise IllegalAct(refused)
-    doing = _DOINGS.get(type(act))
-    return doing(match, act) if doing else Step(match)
+    effect = _EFFECTS.get(type(act))
+    return effect(match, act) if effect else Step(match)
 
 
 # --- the ceremony -------------------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ def _finish_round(match: Match, hand: Hand, event: Event) -> Step:
     if decided is None:
         return Step(match.with_hand(hand), events)
     if decided == TIED:
-        return Step(*end_hand(match, hand, Ending.ALL_TIED, None, key="ties.all_rounds", before=events))
-    return Step(*end_hand(match, hand, Ending.PLAYED, decided, key=_value_key(hand), before=events))
+        return Step(*end_hand(match, hand, Ending.ALL_TIED, None, key="ties.all_rounds", events_before=events))
+    return Step(*end_hand(match, hand, Ending.PLAYED, decided, key=_value_key(hand), events_before=events))
 
 
 def _value_key(hand: Hand) -> str:
@@ -168,10 +168,12 @@ def _refuse(match: Match, act: Refuse) -> Step:
     winner = other(pair_of(act.seat))
     if hand.pending is None:
         hand = hand._replace(value=match.rules.eleven.declined)
-        before: tuple[Event, ...] = (ElevenDeclined(act.seat),)
-        return Step(*end_hand(match, hand, Ending.ELEVEN_DECLINED, winner, key="eleven.declined", before=before))
-    before = (CallRefused(act.seat, hand.pending.value),)
-    return Step(*end_hand(match, hand, Ending.CALL_REFUSED, winner, key="calls.refused", before=before))
+        events_before: tuple[Event, ...] = (ElevenDeclined(act.seat),)
+        return Step(
+            *end_hand(match, hand, Ending.ELEVEN_DECLINED, winner, key="eleven.declined", events_before=events_before)
+        )
+    events_before = (CallRefused(act.seat, hand.pending.value),)
+    return Step(*end_hand(match, hand, Ending.CALL_REFUSED, winner, key="calls.refused", events_before=events_before))
 
 
 # --- the referee --------------------------------------------------------------------------------------------------
@@ -182,7 +184,7 @@ def _tento(match: Match, act: Tento) -> Step:
     winner = other(act.pair)
     points = match.target - match.score[winner]
     match, events = with_points(match, winner, Scored(winner, "hand_value", points, points, "referee.tento"))
-    return Step(*win_match(match, winner, "referee.tento", Ending.TENTO, before=events))
+    return Step(*win_match(match, winner, "referee.tento", Ending.TENTO, events_before=events))
 
 
 def _four_cards(match: Match, act: FourCards) -> Step:
@@ -192,7 +194,7 @@ def _four_cards(match: Match, act: FourCards) -> Step:
     if match.rules.referee.four_cards is FourCardsRule.OPPONENTS_SCORE:
         return Step(*end_hand(match, hand, Ending.FOUR_CARDS, other(act.pair), key=key))
     match, events = with_points(match, act.pair, Scored(act.pair, "hand_value", hand.value, -hand.value, key))
-    return Step(*end_hand(match, hand, Ending.FOUR_CARDS, None, key=key, before=events))
+    return Step(*end_hand(match, hand, Ending.FOUR_CARDS, None, key=key, events_before=events))
 
 
 def _redeal(match: Match, _act: Redeal) -> Step:
@@ -209,9 +211,9 @@ def _adjust(match: Match, act: Adjust) -> Step:
     match = match._replace(cuts=(), burnt=None)  # the cut and the burn were for the old score
     match, events = with_points(match, act.pair, Scored(act.pair, "adjustment", 1, credited, "referee.adjust"))
     if match.score[act.pair] >= match.target:
-        return Step(*win_match(match, act.pair, "match.target", Ending.STOPPED, before=events))
+        return Step(*win_match(match, act.pair, "match.target", Ending.STOPPED, events_before=events))
     if match.clock is Clock.REFEREE_DECIDES:
-        return Step(*settle_time(match, before=events))
+        return Step(*settle_time(match, events_before=events))
     return Step(match, events)
 
 
@@ -227,7 +229,7 @@ def _hand(match: Match) -> Hand:
     return match.hand
 
 
-_DOINGS: dict[type, Callable[[Match, Any], Step]] = {
+_EFFECTS: dict[type, Callable[[Match, Any], Step]] = {
     Cut: _cut,
     Burn: _burn,
     Deal: _deal,

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from carteado.cards import Card
-from carteado.regulation import Refusal, TrucoRules, refuse
+from carteado.regulation import Refusal, TrucoRules, forbidden_by
 from carteado.truco.acts import Call
 
 
@@ -185,11 +185,11 @@ class Match(NamedTuple):
         return (self.dealer - 1) % self.players
 
 
-def why_not_start(match: Match) -> Refusal | None:
+def refusal_of_start(match: Match) -> Refusal | None:
     """A match cannot begin already won. Key: match.target."""
     if max(match.score) < match.target:
         return None
-    return refuse("match.target", "start_at_target", score=match.score, target=match.target)
+    return forbidden_by("match.target", "start_at_target", score=match.score, target=match.target)
 
 
 def start(

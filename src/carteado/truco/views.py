@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from carteado.cards import Kept, Observer, Onlooker, Sign, made_anew, pair_of, partners
+from carteado.cards import Observer, Onlooker, PartCache, Sign, pair_of, partners, uncached
 from carteado.truco.acts import Act, Deal, Hide
 from carteado.truco.dealing import packet_of
 from carteado.truco.legality import is_blind
@@ -80,29 +80,29 @@ class TrucoView(TypedDict):
 
 def view(match: Match, observer: Observer) -> TrucoView:
     """The match as one observer may know it."""
-    return viewer(match)(observer)
+    return views_of(match)(observer)
 
 
-def viewer(match: Match, kept: Kept = made_anew) -> Callable[[Observer], TrucoView]:
+def views_of(match: Match, cached: PartCache = uncached) -> Callable[[Observer], TrucoView]:
     """A function that gives each observer's view of this moment.
 
     The views share their public part, which is built once, so no view may be changed. Finished rounds come from
-    ``kept``.
+    ``cached``.
     """
-    everybody, hand = _everybodys_view(match, kept), match.hand
+    public, hand = _public_view(match, cached), match.hand
     hiders = frozenset[Observer]() if hand is None else _hiders(hand)
 
     def of(observer: Observer) -> TrucoView:
-        own = everybody.copy()
+        own = public.copy()
         own["observer"] = observer if isinstance(observer, int) else observer.value
         if hand is not None and own["hand"] is not None:
-            own["hand"] = _with_own(match, hand, own["hand"], observer, hid=observer in hiders)
+            own["hand"] = _with_visible_cards(match, hand, own["hand"], observer, hid=observer in hiders)
         return own
 
     return of
 
 
-def _everybodys_view(match: Match, kept: Kept) -> TrucoView:
+def _public_view(match: Match, cached: PartCache) -> TrucoView:
     return {
         "game": "truco",
         "observer": Onlooker.SPECTATOR.value,
@@ -111,12 +111,12 @@ def _everybodys_view(match: Match, kept: Kept) -> TrucoView:
         "score": list(match.score),
         "dealer": match.dealer,
         "clock": match.clock.value,
-        "hand": None if match.hand is None else _hand_view(match, match.hand, kept),
+        "hand": None if match.hand is None else _hand_view(match, match.hand, cached),
         "winner": match.winner,
     }
 
 
-def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
+def _hand_view(match: Match, hand: Hand, cached: PartCache) -> HandView:
     """The hand as a spectator sees it."""
     on = hand.result is None
     return {
@@ -133,17 +133,17 @@ def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
         "turn": hand.turn if on and not hand.undecided and hand.pending is None else None,
         "round": min(hand.round_number, 3),
         "cards": [[None if card else "" for card in held] for held in hand.held],
-        "rounds": kept(hand.rounds, _rounds_to_all) if hand.rounds else [],
+        "rounds": cached(hand.rounds, _rounds_to_all) if hand.rounds else [],
         "plays": _plays_view(hand.plays, Onlooker.SPECTATOR),
         "result": hand.result and {"ending": hand.result.ending.value, "winner": hand.result.winner},
     }
 
 
-def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *, hid: bool) -> HandView:
+def _with_visible_cards(match: Match, hand: Hand, public: HandView, observer: Observer, *, hid: bool) -> HandView:
     """The public view plus the cards that this observer may see."""
     own = public.copy()
     cards = own["cards"] = public["cards"].copy()
-    for seat in _shown(match, hand, observer):
+    for seat in _seats_seen_by(match, hand, observer):
         cards[seat] = [card.rank + card.suit if card else "" for card in hand.held[seat]]
     if hid:
         own["rounds"], own["plays"] = _rounds_view(hand.rounds, observer), _plays_view(hand.plays, observer)
@@ -152,7 +152,7 @@ def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *,
 
 def _hiders(hand: Hand) -> frozenset[Observer]:
     """The observers who know cards that lie face down: the players who laid them, and the referee."""
-    hidden = [played.seat for done in hand.rounds for played in done.plays if played.hidden]
+    hidden = [played.seat for one in hand.rounds for played in one.plays if played.hidden]
     hidden += [played.seat for played in hand.plays if played.hidden]
     return frozenset((*hidden, Onlooker.REFEREE)) if hidden else frozenset()
 
@@ -162,14 +162,14 @@ def _rounds_to_all(rounds: tuple[Round, ...]) -> list[RoundView]:
 
 
 def _rounds_view(rounds: tuple[Round, ...], observer: Observer) -> list[RoundView]:
-    return [{"plays": _plays_view(done.plays, observer), "winner": done.winner, "seat": done.seat} for done in rounds]
+    return [{"plays": _plays_view(one.plays, observer), "winner": one.winner, "seat": one.seat} for one in rounds]
 
 
 def _plays_view(plays: tuple[Played, ...], observer: Observer) -> list[PlayedView]:
     return [_played_view(played, observer) for played in plays]
 
 
-def _shown(match: Match, hand: Hand, observer: Observer) -> Iterable[int]:
+def _seats_seen_by(match: Match, hand: Hand, observer: Observer) -> Iterable[int]:
     """The seats whose cards the observer sees; in an ordinary hand players see only their own."""
     if hand.kind is Kind.ORDINARY and isinstance(observer, int):
         return (observer,)
@@ -206,7 +206,7 @@ class Concealed:
     seat: int
 
 
-def seen(act: Act, observer: Observer) -> Act | Concealed | None:
+def act_seen_by(act: Act, observer: Observer) -> Act | Concealed | None:
     """The act as one observer sees it happen, or None if they do not see it.
 
     A hidden card stays hidden, a sign is for the partner, and a deal is seen through the view.

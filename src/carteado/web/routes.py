@@ -32,7 +32,7 @@ from carteado.web.server.lan.cookies_by_port import CookiesApart
 from carteado.web.server.static_files import StaticFiles
 from carteado.web.tables.serving.rooms import rooms
 from carteado.web.tables.transport.sockets import TableSocket, connections
-from carteado.web.watch.live_parts import push_lifted
+from carteado.web.watch.live_parts import push_ended_embargoes
 from carteado.web.wsgi import application as pages
 
 THREADS = 10
@@ -87,7 +87,7 @@ async def _lift_embargoes() -> None:
     while True:
         await asyncio.sleep(EMBARGO_STEP)
         try:
-            seen = await in_thread(push_lifted, seen)
+            seen = await in_thread(push_ended_embargoes, seen)
         except DatabaseFailure:
             _log.exception("it could not be asked which embargoes have ended")
 

@@ -90,7 +90,7 @@ TEMPLATES = [
                 "carteado.web.pages.templatetags.carteado",
             ],
             "libraries": {
-                "day": "carteado.web.desk.template_tags",
+                "desk": "carteado.web.desk.template_tags",
                 "history": "carteado.web.history.template_tags",
                 "lessons": "carteado.web.regulations.lesson_tags",
             },
@@ -207,7 +207,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_USERNAME_CALLABLE = "carteado.web.people.allauth_adapters.account_tried"
-AXES_CLIENT_IP_CALLABLE = "carteado.web.kit.guarding.attempt_limits.counted_as"
+AXES_CLIENT_IP_CALLABLE = "carteado.web.kit.guarding.attempt_limits.visitor_key"
 AXES_LOCKOUT_CALLABLE = "carteado.web.people.allauth_adapters.locked_out"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.championships.halls import Match, Organiser, Person, Referee, Somebody, by_pairs, people
+from tests.browser.championships.championship_people import (
+    Match,
+    Organiser,
+    Person,
+    Referee,
+    Somebody,
+    by_pairs,
+    people,
+)
 from tests.browser.people import Windows
 from tests.web.world.viewers import Viewer
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.people import Windows
 from tests.browser.pixels import first_pixel
-from tests.browser.serving import Site
+from tests.browser.site_process import Site
 from tests.web.world.viewers import Viewer
 from tests.web.world.world import World
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from carteado.web.ratings.plackett_luce import ENOUGH
-from tests.browser.serving import Site
-from tests.browser.tables.seating import BOARD, Seated, lay, waited
-from tests.browser.tables.sitters import window_of
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import window_of
+from tests.browser.tables.table_window import BOARD, Seated, lay, waited
 
 REGULATION = "truco-masters-2025"
 NAMES = ("Rita Prado", "Nilo Serra")

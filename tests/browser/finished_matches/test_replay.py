@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.page_faults import Watch
 from tests.browser.people import TIMEOUT_MS
-from tests.browser.serving import Site
-from tests.browser.tables.sitters import Sitter, seat_four
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import Sitter, seat_four
 from tests.browser.tables.test_truco import Four
-from tests.browser.watching import Watch
 
 TRUCO, TRANCA = "truco-masters-2025", "faraes-2023-tranca"
 _FINISH = """

@@ -11,9 +11,9 @@ import pytest
 from django.utils.translation import gettext, override
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages.hands import Hands, Keyboard, Mouse
+from tests.browser.page_faults import Watch
+from tests.browser.pages.page_input import Hands, Keyboard, Mouse
 from tests.browser.people import Windows
-from tests.browser.watching import Watch
 from tests.web.world.world import PASSWORD
 
 NEXT_YEAR = date.today().year + 1

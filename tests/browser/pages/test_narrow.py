@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page
 
+from tests.browser.page_faults import HEIGHTS, LAPTOP, PHONE
 from tests.browser.people import Windows
-from tests.browser.watching import HEIGHTS, LAPTOP, PHONE
 from tests.web.world.viewers import Viewer
 from tests.web.world.world import World
 

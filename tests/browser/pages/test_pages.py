@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from tests.browser.page_faults import Watch, is_shown
 from tests.browser.people import Windows
-from tests.browser.watching import Watch, is_shown
 from tests.web.world.addresses import Page, pages
 from tests.web.world.viewers import Viewer
 from tests.web.world.world import World

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import FilePayload, Page, Response
 
+from tests.browser.page_faults import Watch
 from tests.browser.people import Windows
-from tests.browser.serving import Site
-from tests.browser.watching import Watch
+from tests.browser.site_process import Site
 from tests.web.world.viewers import Viewer
 from tests.web.world.world import World
 

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from tests.browser.page_faults import PHONE, Theme, Watch
 from tests.browser.people import Windows
-from tests.browser.watching import PHONE, Theme, Watch
 from tests.web.world.viewers import Viewer
 from tests.web.world.world import World
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.watching import PHONE, Watch
+from tests.browser.page_faults import PHONE, Watch
 from tests.web.world.clubs import LanSite, serving_lan
 
 pytestmark = pytest.mark.slow

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.browser.watching import Watch
+from tests.browser.page_faults import Watch
 
 pytestmark = pytest.mark.slow
 

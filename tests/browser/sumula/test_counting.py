@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.serving import Site
-from tests.browser.sumula.scorers import HUMAN_PAUSE, PHONE, Scorer
-from tests.browser.watching import Watch
+from tests.browser.page_faults import Watch
+from tests.browser.site_process import Site
+from tests.browser.sumula.sheet_scorer import HUMAN_PAUSE, PHONE, Scorer
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.sumula.clubs import ALL_THERE, TM, Club
-from tests.browser.sumula.scorers import Scorer, asked, on_server
+from tests.browser.sumula.sheet_scorer import Scorer, asked, on_server
+from tests.browser.sumula.switchable_site import ALL_THERE, TM, Club
 
 pytestmark = pytest.mark.slow
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.sumula.clubs import AF, ALL_THERE, Club, worker_is_ready
-from tests.browser.sumula.scorers import Scorer, asked
+from tests.browser.sumula.sheet_scorer import Scorer, asked
+from tests.browser.sumula.switchable_site import AF, ALL_THERE, Club, worker_is_ready
 
 pytestmark = pytest.mark.slow
 

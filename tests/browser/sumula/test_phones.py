@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
-from tests.browser.sumula.clubs import AF, ALL_THERE, Club, worker_is_ready
-from tests.browser.sumula.scorers import Place, Scorer, asked, on_server
+from tests.browser.sumula.sheet_scorer import Place, Scorer, asked, on_server
+from tests.browser.sumula.switchable_site import AF, ALL_THERE, Club, worker_is_ready
 
 pytestmark = pytest.mark.slow
 
@@ -29,12 +29,12 @@ from carteado.regulation import Override
 from carteado.tournament.operations import AgreeHouseRule
 from carteado.web.events import store
 from carteado.web.sumula.models import Sheet
-from tests.web.world.halls import done
+from tests.web.world.halls import append
 sheet = Sheet.objects.get(code={code!r})
 rule = Override("match.target", {target}, "os dois")
 pairs = store.championship_of(sheet.event).logs[sheet.match].pairs
 whose = dict(by="user:1", referee="user:1", agreed=pairs)
-done(sheet.event, AgreeHouseRule(at=timezone.now(), match=sheet.match, rule=rule, **whose))
+append(sheet.event, AgreeHouseRule(at=timezone.now(), match=sheet.match, rule=rule, **whose))
 print(1)
 """
 SENDS = """async ([address, secret, body]) => {

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS
-from tests.browser.sumula.scorers import PHONE, Scorer, a_table, on_server
+from tests.browser.sumula.sheet_scorer import PHONE, Scorer, a_table, on_server
 from tests.web.world.clubs import HOST, LanSite, serving_lan
 from tools import chromium
 

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.page_faults import Watch
 from tests.browser.people import TIMEOUT_MS
-from tests.browser.serving import Site
-from tests.browser.tables.seating import BOARD, lay
-from tests.browser.tables.sitters import window_of
-from tests.browser.watching import Watch
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import window_of
+from tests.browser.tables.table_window import BOARD, lay
 
 TRUCO, TRANCA = "truco-masters-2025", "afia-2026-tranca"
 SAYS = ".says, .dock__say > p"

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import TIMEOUT_MS
-from tests.browser.serving import Site
-from tests.browser.tables.seating import BOARD, Seated, waited, window_at
-from tests.browser.tables.sitters import seat_four
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import seat_four
+from tests.browser.tables.table_window import BOARD, Seated, waited, window_at
 
 WATCH = """() => {
   const now = performance.now.bind(performance);

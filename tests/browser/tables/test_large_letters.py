@@ -9,9 +9,9 @@ from playwright.sync_api import Page, Playwright, expect
 
 from tests.browser.chromium import ARGUMENTS
 from tests.browser.people import TIMEOUT_MS
-from tests.browser.serving import Site
-from tests.browser.tables.seating import BOARD
-from tests.browser.tables.sitters import seat_four
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import seat_four
+from tests.browser.tables.table_window import BOARD
 from tools import chromium
 
 CANASTRA = "apcef-sc-2022-canastra"

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.serving import Site
-from tests.browser.tables.seating import BOARD
-from tests.browser.tables.sitters import seat_four, window_of
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import seat_four, window_of
+from tests.browser.tables.table_window import BOARD
 
 MOST_BYTES = 150_000
 FETCHED = """() => performance.getEntriesByType("resource")

@@ -4,10 +4,10 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.page_faults import Watch
 from tests.browser.people import TIMEOUT_MS
-from tests.browser.serving import Site
-from tests.browser.tables.seating import BOARD
-from tests.browser.watching import Watch
+from tests.browser.site_process import Site
+from tests.browser.tables.table_window import BOARD
 
 PUTS_A_BOT = 'button[form="bot"]'
 HEARS_NEWS = "document.dispatchEvent(new Event('visibilitychange'))"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.serving import Site
-from tests.browser.tables.melding import DraggingHand, Hand, KeyboardHand, look
-from tests.browser.tables.seating import waited
-from tests.browser.tables.sitters import Pages, Sitter, lay_with_keys, seat_four
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import Pages, Sitter, lay_with_keys, seat_four
+from tests.browser.tables.meld_player import DraggingHand, Hand, KeyboardHand, look
+from tests.browser.tables.table_window import waited
 
 TRUCO = "truco-masters-2025"
 AFIA, FARAES, APCEF = "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"

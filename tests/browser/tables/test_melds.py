@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from tests.browser.page_faults import Watch
 from tests.browser.people import TIMEOUT_MS
-from tests.browser.serving import Site
-from tests.browser.tables.melding import rested
-from tests.browser.tables.seating import Seated, lay
-from tests.browser.tables.sitters import seat_four, window_of
-from tests.browser.watching import Watch
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import seat_four, window_of
+from tests.browser.tables.meld_player import rested
+from tests.browser.tables.table_window import Seated, lay
 
 TRANCA, CANASTRA = "afia-2026-tranca", "apcef-sc-2022-canastra"
 MOST_TURNS = 40

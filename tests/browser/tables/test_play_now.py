@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.page_faults import Watch
 from tests.browser.pixels import first_pixel
-from tests.browser.serving import Site
-from tests.browser.watching import Watch
+from tests.browser.site_process import Site
 
 HELD = ".hand-card[data-card]"
 CEREMONY = ".ceremony .button--yes:enabled"

@@ -5,9 +5,9 @@ from itertools import chain
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.serving import Site
-from tests.browser.tables.seating import BOARD
-from tests.browser.tables.sitters import seat_four, window_of
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import seat_four, window_of
+from tests.browser.tables.table_window import BOARD
 
 REGULATION = "truco-masters-2025"
 WINDOWS = ((568, 320), (640, 360), (320, 568), (360, 640), (768, 1024), (1280, 800))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.serving import Site
-from tests.browser.tables.sitters import Pages, Sitter, lay_with_keys, seat_four
+from tests.browser.site_process import Site
+from tests.browser.tables.four_at_a_table import Pages, Sitter, lay_with_keys, seat_four
 
 REGULATION = "truco-masters-2025"
 MOST_STEPS = 400

@@ -23,7 +23,7 @@ def drawn(hand: str, *, stock: str = "9d") -> Table:
 def test_af_4_1_three_cards_or_more_in_sequence_or_of_one_rank_are_a_meld(meld: str) -> None:
     laid = drawn(meld).plays(f"lay {meld}")
     assert laid.melds(0) == [meld]
-    assert laid.told(MeldLaid(0, cards(meld)))
+    assert laid.had_events(MeldLaid(0, cards(meld)))
     listed = [sorted(cards(choice.removeprefix("lay "))) for choice in drawn(meld).choices if choice.startswith("lay")]
     assert sorted(cards(meld)) in listed
     assert len(laid.hand.hands[0]) == 12 - len(cards(meld))
@@ -66,7 +66,7 @@ def test_af_4_1_cards_may_be_added_later_by_either_partner() -> None:
     laid = begun.plays("draw, lay 5h 6h 7h / Kc Kd Ks, discard 9d", "draw, discard 9d")
     added = laid.plays("draw, add 0: 4h 5h 6h 7h 8h, add 1: Kc Kd Ks Kh")
     assert added.melds(0) == ["4h 5h 6h 7h 8h", "Kc Kd Ks Kh"]
-    assert added.told(MeldExtended(2, 1, cards("Kc Kd Ks Kh")))
+    assert added.had_events(MeldExtended(2, 1, cards("Kc Kd Ks Kh")))
     assert not added.holds(2, "4h")
 
 

@@ -18,13 +18,13 @@ from tests.melds.tables import (
     after_clean_canastra,
     after_dirty_canastra,
     after_no_canastra,
+    as_text,
     card,
     cards,
     deal,
     dealt,
     swift,
     table,
-    written,
 )
 
 ALL_RED_THREES = "3h 3h 3d 3d"
@@ -32,7 +32,7 @@ ALL_RED_THREES = "3h 3h 3d 3d"
 
 
 def mortos_of(on: Table) -> list[str]:
-    return [written(faces(morto)) for morto in on.hand.mortos]
+    return [as_text(faces(morto)) for morto in on.hand.mortos]
 
 
 # --- the morto ----------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def test_af_4_6_who_runs_out_of_cards_takes_a_morto_the_upper_one() -> None:
     begun = swift(AF, mortos=(SWIFT_MORTO, LOOSE_MORTO))
     assert mortos_of(begun) == [SWIFT_MORTO, LOOSE_MORTO]
     taken = begun.plays(DIRECT)
-    assert sorted(cards(taken.held(0))) == sorted(cards(SWIFT_MORTO))
+    assert sorted(cards(taken.cards_of(0))) == sorted(cards(SWIFT_MORTO))
     assert mortos_of(taken) == [LOOSE_MORTO]
     assert taken.took_morto(0)
     assert not taken.took_morto(1)
@@ -51,14 +51,14 @@ def test_af_4_6_who_runs_out_of_cards_takes_a_morto_the_upper_one() -> None:
 def test_af_4_6_no_canastra_is_needed_for_it() -> None:
     taken = after_no_canastra(AF)
     assert taken.took_morto(0)
-    assert sorted(cards(taken.held(0))) == sorted(cards(LOOSE_MORTO))
+    assert sorted(cards(taken.cards_of(0))) == sorted(cards(LOOSE_MORTO))
 
 
 def test_af_4_6_each_pair_has_its_own_and_the_second_one_takes_the_other() -> None:
     begun = dealt(AF, SWIFT, SLOW, mortos=(SWIFT_MORTO, LOOSE_MORTO), stock="Ac Kd")
     both = begun.plays(INDIRECT, f"draw, lay {SLOW}, discard Kd")
-    assert sorted(cards(both.held(0))) == sorted(cards(SWIFT_MORTO))
-    assert sorted(cards(both.held(1))) == sorted(cards(LOOSE_MORTO))
+    assert sorted(cards(both.cards_of(0))) == sorted(cards(SWIFT_MORTO))
+    assert sorted(cards(both.cards_of(1))) == sorted(cards(LOOSE_MORTO))
     assert both.hand.mortos == ()
 
 
@@ -84,15 +84,15 @@ def test_af_4_6_when_the_stock_is_empty_a_morto_becomes_the_stock_one_at_a_time(
     empty = dealt(AF, mortos=(upper, lower), stock=ALL_RED_THREES).passes_until(stock=0)
     assert empty.match.hand_is_on, "a morto can replace the stock"
     drawn = empty.plays("draw")
-    assert drawn.told(MortoBecameStock())
+    assert drawn.had_events(MortoBecameStock())
     assert (drawn.drawn, drawn.stock, drawn.hand.converted) == ("8c", 10, 1), "from its first card on"
     assert mortos_of(drawn) == [lower]
     again = drawn.plays("discard 8c").passes_until(stock=0).plays("draw")
     assert (again.drawn, again.stock, mortos_of(again)) == ("Tc", 10, [])
-    assert again.told(MortoBecameStock())
+    assert again.had_events(MortoBecameStock())
     over = again.plays("discard Tc").passes(10)
     assert (over.ending, over.out) == (Ending.NOTHING_TO_DRAW, None)
-    assert over.told(HandEnded(Ending.NOTHING_TO_DRAW, None))
+    assert over.had_events(HandEnded(Ending.NOTHING_TO_DRAW, None))
     assert [over.points("no_morto", pair) for pair in (0, 1)] == [-100, -100]
 
 
@@ -100,7 +100,7 @@ def test_af_4_6_also_when_one_pair_took_the_other_morto() -> None:
     begun = swift(AF, mortos=(LOOSE_MORTO, SWIFT_MORTO), stock=f"{ALL_RED_THREES} Ac").plays(INDIRECT)
     empty = begun.passes_until(stock=0)
     drawn = empty.plays("draw")
-    assert drawn.told(MortoBecameStock())
+    assert drawn.had_events(MortoBecameStock())
     assert (drawn.drawn, mortos_of(drawn)) == ("Jh", [])
 
 
@@ -116,7 +116,7 @@ def test_af_4_6_a_morto_has_eleven_cards() -> None:
 def test_af_4_7_after_the_morto_running_out_of_cards_again_ends_the_hand() -> None:
     over = after_clean_canastra(AF).plays(f"draw, {LOOSE_LAY}, discard Qd")
     assert (over.ending, over.out) == (Ending.WENT_OUT, 0)
-    assert over.told(HandEnded(Ending.WENT_OUT, 0))
+    assert over.had_events(HandEnded(Ending.WENT_OUT, 0))
     assert over.replayed().hands[0].winner == 0
     over.refuses(Draw(1), "turn.order", "5")
     over.refuses(Discard(0, card("4c")), "turn.order", "5")
@@ -132,7 +132,7 @@ def test_af_4_7_it_is_enough_that_the_partner_took_the_morto() -> None:
 def test_af_4_7_while_there_is_a_morto_for_the_pair_nobody_goes_out() -> None:
     taken = swift(AF).plays(DIRECT)
     assert taken.match.hand_is_on
-    assert taken.told(MortoTaken(0, direct=True))
+    assert taken.had_events(MortoTaken(0, direct=True))
 
 
 def test_af_4_7_without_any_canastra_nobody_goes_out() -> None:
@@ -155,7 +155,7 @@ def last_spades() -> Table:
 
 def test_af_4_7_nobody_plays_so_as_to_be_stuck() -> None:
     on = last_spades()
-    assert (on.pile, on.held(0)) == ("7s", "8s 9s")
+    assert (on.pile, on.cards_of(0)) == ("7s", "8s 9s")
     on.refuses("take 4: 4s 5s 6s 7s 8s 9s", "going_out.requires", "4.7, conv.")
     on.refuses("take 4: 4s 5s 6s 7s 8s", "going_out.never_stuck", "4.7, 5")
     assert [choice for choice in on.choices if choice != "draw"] == ["take 4: 4s 5s 6s 7s"]
@@ -169,7 +169,7 @@ def test_af_4_7_nobody_plays_so_as_to_be_stuck() -> None:
 def test_af_4_7_a_canastra_laid_with_the_last_cards_counts() -> None:
     upper = "Th 4c 5c 6c 7c 8d 9d Td 4s 5s 6s"
     on = after_no_canastra(AF, mortos=(upper,)).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td / 4s 5s 6s")
-    assert on.held(0) == "Th Qd"
+    assert on.cards_of(0) == "Th Qd"
     over = on.plays("add 0: 4h 5h 6h 7h 8h 9h Th, discard Qd")
     assert (over.out, over.points("clean_canastas", 0)) == (0, 200)
 
@@ -199,7 +199,7 @@ def test_af_4_7_and_when_the_other_pair_took_one_and_the_second_became_stock() -
 
 def test_af_4_8_with_every_card_laid_the_player_takes_the_morto_and_plays_on_without_drawing() -> None:
     taken = swift(AF).plays(DIRECT)
-    assert taken.told(MortoTaken(0, direct=True))
+    assert taken.had_events(MortoTaken(0, direct=True))
     assert (taken.turn, taken.hand.phase) == (0, Phase.PLAY)
     taken.refuses("draw", "turn.draw", "5")
     on = taken.plays(SWIFT_ADDS)
@@ -228,7 +228,7 @@ def test_af_4_8_also_by_taking_the_pile() -> None:
     taken = begun.plays("draw, lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc, discard Qs").passes(3)
     laid = taken.plays("draw, lay 4c 5c 6c / 8d 9d Td / 4s 5s 6s, discard Ad")
     ready = laid.plays("pass", "pass", "take 4d 5d 6d, discard Jh")
-    assert (ready.pile, ready.held(0)) == ("Jh", "Qh Kh")
+    assert (ready.pile, ready.cards_of(0)) == ("Jh", "Qh Kh")
     over = ready.plays("take 0: 4h 5h 6h 7h 8h 9h Th Jh Qh Kh")
     assert (over.ending, over.out) == (Ending.WENT_OUT, 0)
 
@@ -238,7 +238,7 @@ def test_af_4_8_also_by_taking_the_pile() -> None:
 
 def test_af_4_9_by_his_last_discard_a_player_takes_the_morto_and_uses_it_from_his_next_turn() -> None:
     taken = swift(AF).plays(INDIRECT)
-    assert taken.told(MortoTaken(0, direct=False))
+    assert taken.had_events(MortoTaken(0, direct=False))
     assert (taken.turn, taken.pile) == (1, "Ac"), "the turn has passed"
     assert len(taken.hand.hands[0]) == 11
     again = taken.passes(3)

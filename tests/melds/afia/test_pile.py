@@ -23,7 +23,7 @@ def test_af_4_2_the_pile_is_taken_by_laying_its_top_card_in_a_new_meld() -> None
     assert before.pile == "Qs Js 6h"
     taken = before.plays("take 4h 5h 6h")
     assert taken.melds(1) == ["4h 5h 6h"]
-    assert taken.told(PileTaken(3, 3))
+    assert taken.had_events(PileTaken(3, 3))
     assert (taken.pile, taken.stock) == ("", before.stock)
     assert taken.holds(3, "Qs Js 7h 8c 8c 9c Tc Jd Qd Kd Ks"), "the rest of the pile joins the hand"
     assert len(taken.hand.hands[3]) == 11
@@ -142,7 +142,7 @@ def test_af_4_4_dealt_ones_are_laid_and_replaced_before_the_first_turn_in_order_
 ) -> None:
     hands = {first: "3h 4c", second: "3d 5c"}
     begun = dealt(AF, hands[0], hands[1], stock="3d Ks As Qs", dealer=dealer)
-    assert begun.told(
+    assert begun.had_events(
         RedThreeLaid(first, card("3h")), RedThreeLaid(first, card("3d")), RedThreeLaid(second, card("3d"))
     )
     assert begun.holds(first, "Ks"), "his chain is finished first"
@@ -175,9 +175,9 @@ def test_af_4_4_the_player_has_no_say_in_it() -> None:
 
 def test_af_4_4_those_of_a_morto_taken_direct_are_replaced_at_once() -> None:
     taken = swift(AF, mortos=("3h 3d Jh Qh Kh Ah 4c 5c 6c 7c 8c",), stock="Ac 3d Ks Qs").plays(DIRECT)
-    assert taken.told(MortoTaken(0, direct=True))
+    assert taken.had_events(MortoTaken(0, direct=True))
     assert taken.red_threes(0) == "3h 3d 3d", "a third one came with the chain"
-    assert taken.held(0) == "4c 5c 6c 7c 8c Ah Jh Qh Kh Qs Ks"
+    assert taken.cards_of(0) == "4c 5c 6c 7c 8c Ah Jh Qh Kh Qs Ks"
 
 
 def test_af_4_4_those_of_a_morto_taken_by_a_discard_wait_for_the_next_turn() -> None:
@@ -188,7 +188,7 @@ def test_af_4_4_those_of_a_morto_taken_by_a_discard_wait_for_the_next_turn() -> 
     assert waiting.red_threes(0) == ""
     again = waiting.passes(1)
     assert again.turn == 0
-    assert again.told(RedThreeLaid(0, card("3h")), RedThreeLaid(0, card("3d")))
+    assert again.had_events(RedThreeLaid(0, card("3h")), RedThreeLaid(0, card("3d")))
     assert again.holds(0, "Ks Qs"), "before he draws"
     assert again.plays("draw").drawn == "Js"
 
@@ -228,9 +228,9 @@ def test_af_4_4_one_that_cannot_be_replaced_is_laid_and_play_goes_on() -> None:
         last = last.passes(1)
     drawn = last.plays("draw")
     assert drawn.match.hand_is_on
-    assert drawn.told(RedThreeLaid(drawn.turn, card("3h")))
+    assert drawn.had_events(RedThreeLaid(drawn.turn, card("3h")))
     assert len(drawn.hand.hands[drawn.turn]) == 11
-    over = drawn.plays(f"discard {drawn.held(drawn.turn).split()[0]}")
+    over = drawn.plays(f"discard {drawn.cards_of(drawn.turn).split()[0]}")
     assert (over.ending, over.out) == (Ending.NOTHING_TO_DRAW, None)
 
 

@@ -131,7 +131,7 @@ def test_af_4_the_deal_passes_in_order_of_play() -> None:
 def test_af_4_a_match_is_won_with_1500_points() -> None:
     won = swift_hand(table(AF, score=(890, 700)))
     assert (won.score, won.match.winner) == ((1500, 380), 0)
-    assert won.told(MatchWon(0, "match.target"))
+    assert won.had_events(MatchWon(0, "match.target"))
     assert won.regulation.cite("match.target") == article(AF, "4")
     short = swift_hand(table(AF, score=(880, 700)))
     assert (short.score, short.match.winner) == ((1490, 380), None)
@@ -168,7 +168,7 @@ def test_af_4_equal_totals_at_the_target_need_another_hand_and_the_totals_decide
     assert (level.score, level.match.winner) == ((1510, 1510), None)
     won = swift_hand(level)
     assert (won.score, won.match.winner) == ((1190, 2120), 1)
-    assert won.told(MatchWon(1, "match.equal_at_target"))
+    assert won.had_events(MatchWon(1, "match.equal_at_target"))
     fallen = dull_hand(level)
     assert max(fallen.score) < 1500
     assert fallen.match.winner == (0 if fallen.score[0] > fallen.score[1] else 1), "also below the target"

@@ -31,7 +31,7 @@ def test_af_5_the_first_player_may_discard_the_card_drawn_and_draw_another() -> 
     drawn = dealt(AF, stock="Ks Qs Js").plays("draw")
     assert drawn.drawn == "Ks"
     again = drawn.plays("redraw")
-    assert again.told(CardDiscarded(0, card("Ks")))
+    assert again.had_events(CardDiscarded(0, card("Ks")))
     assert (again.pile, again.drawn, again.turn) == ("Ks", "Qs", 0)
     assert len(again.hand.hands[0]) == 12
     assert not again.holds(0, "Ks")
@@ -64,7 +64,7 @@ def test_af_5_not_after_he_discarded_and_the_turn_came_round() -> None:
 
 def test_af_5_a_red_three_does_not_use_the_right_up() -> None:
     drawn = dealt(AF, "3d", stock="Ks 3h Qs Js").plays("draw")
-    assert drawn.told(RedThreeLaid(0, card("3h")))
+    assert drawn.had_events(RedThreeLaid(0, card("3h")))
     again = drawn.plays("redraw")
     assert (again.pile, again.drawn) == ("Qs", "Js")
 
@@ -133,7 +133,7 @@ def test_af_5_with_one_card_in_hand_a_player_draws_from_the_stock() -> None:
     adds = "add 1: 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac, lay 4s 5s 6s"
     begun = swift(AF, mortos=(upper,), stock="Ac Ks Qs Jh")
     one = begun.plays(f"{DIRECT}, {adds}, discard 9d").passes(3)
-    assert (one.held(0), one.pile) == ("Qh", "9d Ks Qs Jh")
+    assert (one.cards_of(0), one.pile) == ("Qh", "9d Ks Qs Jh")
     one.refuses("take 0: 4h 5h 6h 7h 8h 9h Th Jh", "pile.one_card_draws", "5")
     one.refuses("take", "pile.one_card_draws", "5")
     assert one.choices == ["draw"]
@@ -167,7 +167,7 @@ def test_af_5_the_discard_ends_the_turn_and_stands() -> None:
 
 def test_af_5_who_goes_out_with_his_first_cards_takes_the_morto_and_play_goes_on() -> None:
     taken = swift(AF).plays(INDIRECT)
-    assert taken.told(MortoTaken(0, direct=False))
+    assert taken.had_events(MortoTaken(0, direct=False))
     assert taken.match.hand_is_on
 
 
@@ -186,7 +186,7 @@ def test_af_5_when_the_stock_runs_out_a_morto_takes_its_place_and_again() -> Non
     left: list[tuple[int, int]] = []
     while on.match.hand_is_on:
         on = on.plays("draw")
-        if on.told(MortoBecameStock()):
+        if on.had_events(MortoBecameStock()):
             left.append((len(on.hand.mortos), on.stock))
         on = on.plays(f"discard {on.drawn}")
     assert left == [(1, 10), (0, 10)]
@@ -212,11 +212,11 @@ def test_af_5_a_player_who_can_do_nothing_any_more_ends_the_hand() -> None:
     first = begun.plays("pass", f"draw, lay {SLOW}, discard Kd")
     taken = first.plays("draw, lay 4h 5h 6h 7h 8h 9h / 9c Tc Jc Qc Kc, discard Qs").passes(3)
     one = taken.plays("draw, lay 4c 5c 6c 7c / 8d 9d Td / 4s 5s 6s, discard Qd")
-    assert (one.held(2), one.hand.mortos) == ("Ks", ())
+    assert (one.cards_of(2), one.hand.mortos) == ("Ks", ())
     last = one.passes_until(stock=4)
     assert last.turn == 2
     over = last.plays("draw")
-    assert (over.ending, over.out, over.held(2)) == (Ending.NO_LEGAL_ACT, None, "Ks")
+    assert (over.ending, over.out, over.cards_of(2)) == (Ending.NO_LEGAL_ACT, None, "Ks")
     assert over.red_threes(0) == "3h 3h 3d 3d"
 
 

@@ -40,7 +40,7 @@ LAST_RUN = "4c 5c 6c 7d 8d 9d 4s 5s 6s Jd Kd"
 def test_ap_11_with_a_clean_canastra_and_the_morto_a_player_without_cards_ends_the_hand() -> None:
     over = after_clean_canastra(AP).plays(f"draw, {LOOSE_LAY}, discard Qd")
     assert (over.ending, over.out) == (Ending.WENT_OUT, 0)
-    assert over.told(HandEnded(Ending.WENT_OUT, 0))
+    assert over.had_events(HandEnded(Ending.WENT_OUT, 0))
     over.refuses(Draw(1), "turn.order", "3, 6")
     over.refuses(Discard(0, card("4c")), "turn.order", "3, 6")
 
@@ -60,7 +60,7 @@ def test_ap_11_a_canastra_that_becomes_clean_with_the_last_cards_is() -> None:
     begun = dealt(AP, hand, mortos=(upper,), stock="Qs 8s 8s 9s Qd")
     on = begun.plays("draw, lay 4h 5h 6h 7h 8h 9h 2h / Tc Jc Qc Kc, discard Qs").passes(3)
     left = on.plays("draw, lay 4c 5c 6c 7c / 8d 9d Td / 4s 5s 6s")
-    assert left.held(0) == "3h Qd"
+    assert left.cards_of(0) == "3h Qd"
     stuck = left.plays("discard Qd").passes(3).plays("draw")
     stuck.refuses("add 0: 3h 4h 5h 6h 7h 8h 9h 2h", "going_out.never_stuck", "11")
     stuck.refuses_as_meant("add 0: 4h 5h 6h 7h 8h 9h 2h 3h", "melds.run_order", "7 §1")

@@ -190,7 +190,7 @@ def test_ap_5_a_three_drawn_is_a_card_like_any_other() -> None:
 def test_ap_13_the_first_pair_to_3000_wins() -> None:
     won = swift_hand(table(AP, score=(2420, 1000)))
     assert (won.score, won.match.winner) == ((3000, 735), 0)
-    assert won.told(MatchWon(0, "match.target"))
+    assert won.had_events(MatchWon(0, "match.target"))
     short = swift_hand(table(AP, score=(2415, 1000)))
     assert (short.score, short.match.winner) == ((2995, 735), None)
     for act in (deal(), Draw(1), Discard(0, card("9d"))):
@@ -225,7 +225,7 @@ def test_ap_13p2_if_they_are_equal_one_more_hand_decides() -> None:
     assert (level.score, level.match.winner) == ((3010, 3010), None)
     won = swift_hand(level)
     assert won.match.winner == 1, "the deal has passed, and seat 1 went out"
-    assert won.told(MatchWon(1, "match.equal_at_target"))
+    assert won.had_events(MatchWon(1, "match.equal_at_target"))
 
 
 def test_ap_13p2_by_the_points_of_that_hand_alone() -> None:

@@ -46,7 +46,7 @@ def test_ap_6_after_drawing_and_before_discarding_melds_are_laid() -> None:
 def test_ap_6_or_the_whole_pile_is_taken_with_nothing_to_lay() -> None:
     on = dealt(AP, "", "", "", "9c 9d 9s", stock="Ks 4c Js").passes(3)
     taken = on.plays("take")
-    assert taken.told(PileTaken(3, 3))
+    assert taken.had_events(PileTaken(3, 3))
     assert (taken.pile, taken.stock, len(taken.hand.hands[3])) == ("", on.stock, 14)
     assert taken.holds(3, "Ks 4c Js")
     taken.refuses("draw", "turn.draw", "6, 9")
@@ -76,7 +76,7 @@ def test_ap_6_a_pile_of_one_card_is_not_given_back() -> None:
 def test_ap_6_but_its_twin_may_be_discarded_and_in_a_later_turn_itself() -> None:
     twin = dealt(AP, "", "Ks Qd", stock="Ks").passes(1).plays("take")
     after = twin.plays("discard Ks")
-    assert (after.pile, after.held(1).count("Ks")) == ("Ks", 1)
+    assert (after.pile, after.cards_of(1).count("Ks")) == ("Ks", 1)
     later = dealt(AP, "", "Qd", stock="Ks").passes(1).plays("take, discard Qd").passes(3).plays("draw")
     assert later.allows("discard Ks")
 
@@ -92,7 +92,7 @@ def single_pile(last: str) -> Table:
 
 def test_ap_6_it_may_be_the_last_card_laid_by_a_player_who_goes_out() -> None:
     taken = single_pile("Jh").plays("take")
-    assert taken.held(0) == "Jh 7s"
+    assert taken.cards_of(0) == "Jh 7s"
     taken.refuses("discard Jh", "pile.single_card_discardable", "6")
     over = taken.plays("add 4: 4s 5s 6s 7s, add 0: 4h 5h 6h 7h 8h 9h Th Jh")
     assert (over.ending, over.out, over.pile) == (Ending.WENT_OUT, 0, "")
@@ -107,7 +107,7 @@ def test_ap_6_with_one_card_in_hand_the_pile_may_be_taken_and_a_black_three_lock
     upper = "Jh Qh Kh Ah 4c 5c 6c 7c 8c Ks 9d"
     adds = "add 0: 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah, lay 4c 5c 6c 7c 8c"
     one = swift(AP, mortos=(upper,)).plays(f"{DIRECT}, {adds}, discard 9d").passes(3)
-    assert one.held(0) == "Ks"
+    assert one.cards_of(0) == "Ks"
     assert one.allows("take")
 
 
@@ -186,12 +186,12 @@ def test_ap_9_two_melds_are_never_joined() -> None:
 def test_ap_10_who_lays_all_his_cards_takes_the_morto_without_a_canastra() -> None:
     taken = after_no_canastra(AP)
     assert taken.took_morto(0)
-    assert sorted(cards(taken.held(0))) == sorted(cards(LOOSE_MORTO))
+    assert sorted(cards(taken.cards_of(0))) == sorted(cards(LOOSE_MORTO))
 
 
 def test_ap_10_without_a_discard_he_goes_on_until_he_discards() -> None:
     taken = swift(AP).plays(DIRECT)
-    assert taken.told(MortoTaken(0, direct=True))
+    assert taken.had_events(MortoTaken(0, direct=True))
     assert (taken.turn, taken.hand.phase) == (0, Phase.PLAY)
     taken.refuses("draw", "turn.draw", "6, 9")
     on = taken.plays("add 0: 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah")
@@ -200,7 +200,7 @@ def test_ap_10_without_a_discard_he_goes_on_until_he_discards() -> None:
 
 def test_ap_10_by_a_discard_he_waits_for_his_next_turn() -> None:
     taken = swift(AP).plays(INDIRECT)
-    assert taken.told(MortoTaken(0, direct=False))
+    assert taken.had_events(MortoTaken(0, direct=False))
     assert taken.turn == 1
     taken.refuses(Lay(0, (cards("4c 5c 6c"),)), "turn.order", "3, 6")
     seen = view(taken.match, 0)["hand"]
@@ -276,7 +276,7 @@ def test_ap_10p2_when_the_stock_ends_the_mortos_take_its_place_one_after_the_oth
     empty = dealt(AP, mortos=(upper, lower)).passes_until(stock=0)
     assert empty.match.hand_is_on
     drawn = empty.plays("draw")
-    assert drawn.told(MortoBecameStock())
+    assert drawn.had_events(MortoBecameStock())
     assert (drawn.drawn, drawn.stock, len(drawn.hand.mortos)) == ("8c", 10, 1)
     again = drawn.plays("discard 8c").passes_until(stock=0).plays("draw")
     assert (again.drawn, again.stock, len(again.hand.mortos)) == ("Tc", 10, 0)
@@ -286,7 +286,7 @@ def test_ap_10p2_when_the_stock_ends_the_mortos_take_its_place_one_after_the_oth
 
 def test_ap_10p2_also_when_one_pair_has_its_own() -> None:
     on = swift(AP, mortos=(LOOSE_MORTO, SWIFT_MORTO)).plays(INDIRECT).passes_until(stock=0).plays("draw")
-    assert on.told(MortoBecameStock())
+    assert on.had_events(MortoBecameStock())
     assert (on.drawn, on.hand.mortos) == ("Jh", ())
 
 
@@ -298,7 +298,7 @@ def test_ap_10p2_the_hand_ends_when_nothing_is_left_to_draw() -> None:
 def test_ap_10p3_the_upper_morto_is_taken_always() -> None:
     upper, lower = SWIFT_MORTO, LOOSE_MORTO
     taken = swift(AP, mortos=(upper, lower)).plays(DIRECT)
-    assert sorted(cards(taken.held(0))) == sorted(cards(upper))
+    assert sorted(cards(taken.cards_of(0))) == sorted(cards(upper))
     begun = dealt(AP, SWIFT, SLOW, mortos=(upper, lower), stock="Ac Kd")
     both = begun.plays(INDIRECT, f"draw, lay {SLOW}, discard Kd")
-    assert sorted(cards(both.held(1))) == sorted(cards(lower)), "what is left of them"
+    assert sorted(cards(both.cards_of(1))) == sorted(cards(lower)), "what is left of them"

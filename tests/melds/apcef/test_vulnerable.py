@@ -3,7 +3,7 @@
 import pytest
 
 from carteado.cards import Onlooker
-from carteado.melds import counted_lays, view
+from carteado.melds import valued_melds, view
 from carteado.melds.events import LayFailed, MeldLaid
 from tests.melds.tables import AP, Table, cards, dealt, swift_hand, table
 
@@ -26,7 +26,7 @@ def test_ap_14_a_pair_from_1500_on_must_lay_75_points() -> None:
     on = vulnerable(f"{SEVENTY_FIVE} 4c 5c 6c 7c")
     assert minimum_shown(on) == 75
     laid = on.plays(f"lay {SEVENTY_FIVE}")
-    assert laid.told(MeldLaid(0, cards(SEVENTY_FIVE)))
+    assert laid.had_events(MeldLaid(0, cards(SEVENTY_FIVE)))
     assert laid.melds(0) == [SEVENTY_FIVE]
 
 
@@ -35,7 +35,7 @@ def test_ap_14_less_goes_back_to_the_hand() -> None:
     failed = on.plays(f"lay {SEVENTY}")
     assert failed.events == (LayFailed(0, 70, 75),)
     assert failed.melds(0) == []
-    assert failed.held(0) == on.held(0)
+    assert failed.cards_of(0) == on.cards_of(0)
     assert failed.turn == 0
     assert failed.replayed().score == (1500, 0)
 
@@ -46,7 +46,7 @@ def test_ap_14_what_is_laid_together_is_added_up() -> None:
     assert both.melds(0) == ["8h 9h Th Jh", "Qc Kc Ac"], "40 and 35"
     assert on.plays("lay 8h 9h Th Jh").melds(0) == []
     short = vulnerable("8h 9h Th Jh 8c 9c Tc 4d 5d 6d").plays("lay 8h 9h Th Jh / 8c 9c Tc")
-    assert short.told(LayFailed(0, 70, 75))
+    assert short.had_events(LayFailed(0, 70, 75))
 
 
 @pytest.mark.parametrize(("score", "bound"), [((1495, 0), None), ((1500, 0), 75), ((1505, 0), 75), ((2995, 0), 75)])
@@ -118,7 +118,7 @@ def test_ap_14p1_the_minimum_rises_to_90_then_120_then_150_for_good() -> None:
 def test_ap_14p1_after_a_failed_attempt_75_points_are_too_few() -> None:
     failed = vulnerable(f"{SEVENTY_FIVE} 4c 5c 6c").plays("lay 4c 5c 6c")
     again = failed.plays(f"lay {SEVENTY_FIVE}")
-    assert again.told(LayFailed(0, 75, 90))
+    assert again.had_events(LayFailed(0, 75, 90))
     both = failed.plays(f"lay {SEVENTY_FIVE} / 4c 5c 6c")
     assert both.melds(0) == [SEVENTY_FIVE, "4c 5c 6c"], "90 points in the same turn"
 
@@ -129,14 +129,14 @@ def test_ap_14p1_two_failed_attempts_ask_for_120_and_three_for_150() -> None:
     laid = on.plays("lay 8h 9h Th Jh Qh Kh Ah / 9c Tc Jc Qc Kc")
     assert laid.took_morto(0), "125 points are enough"
     short = on.plays("lay 9c Tc Jc").plays("lay 8h 9h Th Jh Qh Kh Ah / 9c Tc Jc Qc Kc")
-    assert short.told(LayFailed(0, 125, 150))
+    assert short.had_events(LayFailed(0, 125, 150))
     assert short.melds(0) == []
 
 
 def test_ap_14p1_the_partners_attempts_count_for_the_pair() -> None:
     on = vulnerable("4h 5h 6h Kd", "Qd", SEVENTY_FIVE, stock="9d Ks Qs").plays("lay 4h 5h 6h, discard Kd")
     partner = on.plays("draw, discard Qd", f"draw, lay {SEVENTY_FIVE}")
-    assert partner.told(LayFailed(2, 75, 90))
+    assert partner.had_events(LayFailed(2, 75, 90))
 
 
 def test_ap_14p1_the_attempt_is_an_event_of_the_record() -> None:
@@ -159,19 +159,19 @@ def test_ap_14p1_the_second_card_is_lost_by_an_attempt() -> None:
 
 def test_ap_14_melds_are_counted_while_they_are_put_together() -> None:
     on = vulnerable("8h 9h Th Jh 4d 5d 6d 2c Ks")
-    counted = {" ".join(map(str, one.cards)): one.points for one in counted_lays(on.match, 0)}
+    counted = {" ".join(map(str, one.cards)): one.points for one in valued_melds(on.match, 0)}
     assert counted["8h 9h Th"] == 30
     assert counted["8h 9h Th Jh"] == 40
     assert counted["4d 5d 6d"] == 15
     assert counted["4d 5d 6d 2c"] == 25
     assert all(len(form.split()) >= 3 for form in counted)
-    assert len(counted) == len(counted_lays(on.match, 0)), "each once"
+    assert len(counted) == len(valued_melds(on.match, 0)), "each once"
 
 
 def test_ap_14_nothing_is_counted_for_whom_no_minimum_binds() -> None:
     on = vulnerable("8h 9h Th Jh Qc Kc Ac 4d 5d 6d")
-    assert counted_lays(on.match, 0)
-    assert not counted_lays(on.match, 1), "not on turn"
-    assert not counted_lays(on.plays("lay 8h 9h Th Jh / Qc Kc Ac").match, 0), "laid already"
-    assert not counted_lays(vulnerable("8h 9h Th Jh", score=(1400, 0)).match, 0)
-    assert not counted_lays(dealt(AP, "8h 9h Th", stock="9d", score=(1500, 0)).match, 0), "not drawn yet"
+    assert valued_melds(on.match, 0)
+    assert not valued_melds(on.match, 1), "not on turn"
+    assert not valued_melds(on.plays("lay 8h 9h Th Jh / Qc Kc Ac").match, 0), "laid already"
+    assert not valued_melds(vulnerable("8h 9h Th Jh", score=(1400, 0)).match, 0)
+    assert not valued_melds(dealt(AP, "8h 9h Th", stock="9d", score=(1500, 0)).match, 0), "not drawn yet"

@@ -154,7 +154,7 @@ def test_fa_gloss_pile_with_one_card_in_hand_too() -> None:
     lays = "lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc Ac, add 1: 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac, lay 4s 5s 6s"
     hand = "4h 5h 6h 7h 8h 9h Th Tc Jc Qc Kc"
     on = dealt(FA, hand, mortos=(upper,), stock="Ac Ks Qs Jh").plays(f"draw, {lays}, discard 9d").passes(3)
-    assert (on.held(0), on.pile) == ("Qh", "9d Ks Qs Jh")
+    assert (on.cards_of(0), on.pile) == ("Qh", "9d Ks Qs Jh")
     assert on.allows("take 0: 4h 5h 6h 7h 8h 9h Th Jh Qh")
 
 

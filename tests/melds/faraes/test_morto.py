@@ -33,12 +33,12 @@ from tests.melds.tables import (
 def test_fa_12_the_morto_is_taken_without_a_canastra() -> None:
     taken = after_no_canastra(FA)
     assert taken.took_morto(0)
-    assert sorted(cards(taken.held(0))) == sorted(cards(LOOSE_MORTO))
+    assert sorted(cards(taken.cards_of(0))) == sorted(cards(LOOSE_MORTO))
 
 
 def test_fa_12_direct_without_a_discard_it_is_played_at_once_and_a_card_discarded() -> None:
     taken = swift(FA).plays(DIRECT)
-    assert taken.told(MortoTaken(0, direct=True))
+    assert taken.had_events(MortoTaken(0, direct=True))
     assert (taken.turn, taken.hand.phase) == (0, Phase.PLAY)
     taken.refuses("draw", "turn.draw", "gloss.")
     after = taken.plays(f"{SWIFT_ADDS.split(',')[0]}, discard 4c")
@@ -47,7 +47,7 @@ def test_fa_12_direct_without_a_discard_it_is_played_at_once_and_a_card_discarde
 
 def test_fa_12_by_a_discard_it_is_touched_in_the_next_turn_only() -> None:
     taken = swift(FA).plays(INDIRECT)
-    assert taken.told(MortoTaken(0, direct=False))
+    assert taken.had_events(MortoTaken(0, direct=False))
     assert taken.turn == 1
     taken.refuses(Draw(0), "turn.order", "5, gloss.")
     seen = view(taken.match, 0)["hand"]
@@ -93,7 +93,7 @@ def test_fa_13_with_the_stock_gone_and_no_morto_taken_the_hand_ends() -> None:
     assert (last.stock, last.match.hand_is_on) == (0, True), "the last turn is played"
     over = last.plays(f"discard {last.drawn}")
     assert (over.ending, over.out) == (Ending.NOTHING_TO_DRAW, None)
-    assert over.told(HandEnded(Ending.NOTHING_TO_DRAW, None))
+    assert over.had_events(HandEnded(Ending.NOTHING_TO_DRAW, None))
     assert ([len(morto) for morto in over.hand.mortos], over.hand.converted) == ([11, 11], 0), "they never enter"
     assert [over.points("no_morto", pair) for pair in (0, 1)] == [-100, -100]
     over.refuses(Draw((over.hand.turn + 1) % 4), "turn.order", "5, gloss.")
@@ -129,7 +129,7 @@ def test_fa_13_a_player_who_can_do_nothing_any_more_ends_the_hand() -> None:
     taken = begun.plays("pass", "pass", "draw, lay 4h 5h 6h 7h 8h 9h / 9c Tc Jc Qc Kc, discard Qs").passes(3)
     one = taken.plays("draw, lay 4c 5c 6c 7c / 8d 9d Td / 4s 5s 6s, discard Qd")
     last = one.passes_until(stock=4)
-    assert (last.turn, last.held(2)) == (2, "Ks")
+    assert (last.turn, last.cards_of(2)) == (2, "Ks")
     over = last.plays("draw")
     assert (over.ending, over.out, over.red_threes(0)) == (Ending.NO_LEGAL_ACT, None, "3h 3h 3d 3d")
     assert over.points("hand_cards", 0) == -10 * (1 + 11)
@@ -150,7 +150,7 @@ def test_fa_13_a_hand_in_which_nobody_draws_any_more_ends_as_with_an_empty_stock
 def test_fa_14_a_player_goes_out_when_his_pair_has_the_morto_and_a_canastra() -> None:
     over = after_clean_canastra(FA).plays(f"draw, {LOOSE_LAY}, discard Qd")
     assert (over.ending, over.out) == (Ending.WENT_OUT, 0)
-    assert over.told(HandEnded(Ending.WENT_OUT, 0))
+    assert over.had_events(HandEnded(Ending.WENT_OUT, 0))
     over.refuses(Draw(1), "turn.order", "5, gloss.")
 
 
@@ -165,7 +165,7 @@ def test_fa_14_without_a_canastra_the_last_card_stays_in_hand() -> None:
     on.refuses_as_meant("lay 6s 4s 5s", "going_out.never_stuck", "14")
     morto = "4c 5c 6c 7c 8d 9d Td 4s 5s 6s Ks"
     one = after_no_canastra(FA, mortos=(morto,)).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td / 4s 5s 6s, discard Qd")
-    assert one.held(0) == "Ks"
+    assert one.cards_of(0) == "Ks"
     two = one.passes(3).plays("draw")
     assert two.allows(f"discard {two.drawn}")
 
@@ -173,7 +173,7 @@ def test_fa_14_without_a_canastra_the_last_card_stays_in_hand() -> None:
 def test_fa_14_nor_is_a_hand_emptied_without_a_discard() -> None:
     on = after_no_canastra(FA, mortos=("4c 5c 6c 7d 8d 9d 4s 5s 6s Jd Kd",))
     left = on.plays("draw, lay 4c 5c 6c / 7d 8d 9d / 4s 5s 6s")
-    assert left.held(0) == "Jd Qd Kd"
+    assert left.cards_of(0) == "Jd Qd Kd"
     left.refuses("lay Jd Qd Kd", "going_out.requires", "14, 15")
     assert left.choices == ["discard Jd", "discard Qd", "discard Kd"]
 

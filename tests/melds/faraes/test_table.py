@@ -145,7 +145,7 @@ def test_fa_4_they_are_made_after_the_hands_and_lie_face_down() -> None:
 def test_fa_4_the_upper_one_is_taken_first_and_a_pair_has_but_one() -> None:
     upper, lower = "8c 8c 8d 8d 8s 8s 9c 9c 9d 9d 9s", "Jh Qh Kh Ah 4c 5c 6c 7c 4s 5s 6s"
     taken = swift(FA, mortos=(upper, lower)).plays(f"draw, {SWIFT_LAY}")
-    assert sorted(cards(taken.held(0))) == sorted(cards(upper))
+    assert sorted(cards(taken.cards_of(0))) == sorted(cards(upper))
 
 
 def test_fa_4_anybody_may_cut() -> None:
@@ -210,7 +210,7 @@ def test_fa_6_exchanging_red_threes_does_not_use_it_up() -> None:
 def test_fa_24_the_first_pair_to_2000_wins() -> None:
     won = swift_hand(table(FA, score=(1390, 500)))
     assert (won.score, won.match.winner) == ((2000, 180), 0)
-    assert won.told(MatchWon(0, "match.target"))
+    assert won.had_events(MatchWon(0, "match.target"))
     assert won.replayed().winner == 0
     short = swift_hand(table(FA, score=(1380, 500)))
     assert (short.score, short.match.winner) == ((1990, 180), None)

@@ -124,7 +124,7 @@ def test_fa_7_one_that_cannot_be_replaced_is_laid_all_the_same() -> None:
     drawn = begun.plays("draw")
     assert drawn.match.hand_is_on
     assert (drawn.red_threes(begun.turn % 2), len(drawn.hand.hands[begun.turn])) == ("3h", 11)
-    over = drawn.plays(f"discard {drawn.held(drawn.turn).split()[0]}")
+    over = drawn.plays(f"discard {drawn.cards_of(drawn.turn).split()[0]}")
     assert over.ending is Ending.NOTHING_TO_DRAW
 
 
@@ -133,11 +133,11 @@ def test_fa_7_a_player_left_without_cards_by_the_exchange_takes_a_morto() -> Non
     hand = "4s 5s 6s 7s 8s 9s Ts Js Qs Ks 3h"
     begun = dealt(FA, "", hand, mortos=("3d", "3d"), stock="Qd Kd", bottom="3h")
     one = begun.plays("pass", "draw, lay 4s 5s 6s 7s 8s 9s Ts Js Qs Ks, discard Kd")
-    assert one.held(1) == "3h"
+    assert one.cards_of(1) == "3h"
     last = one.passes_until(stock=1)
     assert last.turn == 1
     over = last.plays("exchange")
-    assert over.told(MortoTaken(1, direct=True))
+    assert over.had_events(MortoTaken(1, direct=True))
     assert (over.ending, over.red_threes(1)) == (Ending.NOTHING_TO_DRAW, "3h 3h")
     assert over.points("no_morto", 1) == 0
     assert over.points("hand_cards", 1) == -10 * (11 + 11), "the morto's red three is an ordinary card by then"
@@ -149,7 +149,7 @@ def test_fa_7_a_player_left_without_cards_by_the_exchange_takes_a_morto() -> Non
 def test_fa_8_those_of_a_morto_taken_direct_are_exchanged_at_once() -> None:
     taken = swift(FA, mortos=("3h 3d Jh Qh Kh Ah 4c 5c 6c 7c 8c",), stock="Ac Ks Qs").plays(DIRECT)
     assert taken.red_threes(0) == "3h 3d"
-    assert taken.held(0) == "4c 5c 6c 7c 8c Ah Jh Qh Kh Qs Ks"
+    assert taken.cards_of(0) == "4c 5c 6c 7c 8c Ah Jh Qh Kh Qs Ks"
     assert (taken.turn, taken.match.hand_is_on) == (0, True)
 
 
@@ -172,7 +172,7 @@ def direct_at_the_end(upper: str, lower: str) -> Table:
 def test_fa_8_without_cards_enough_the_hand_ends_and_those_left_count_as_ordinary_cards() -> None:
     """Two red threes and one card in the stock."""
     over = direct_at_the_end("3h 3d 8c 8d 8c 8d 9c 9d 9c Td Td", "3h 3d")
-    assert over.told(MortoTaken(0, direct=True), RedThreeLaid(0, card("3h")))
+    assert over.had_events(MortoTaken(0, direct=True), RedThreeLaid(0, card("3h")))
     assert (over.ending, over.out, over.red_threes(0)) == (Ending.NOTHING_TO_DRAW, None, "3h")
     assert over.holds(0, "3d Ks")
     assert over.points("red_threes", 0) == 100, "the pair has a canastra"

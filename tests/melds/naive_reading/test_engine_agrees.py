@@ -32,7 +32,7 @@ def random_hand(regulation_id: str, seed: int) -> Record:
     start = rng.choice([(0, 0), (target - 5, 0), (target - 300, target - 200), (1500, 1495), (-200, target - 5)])
     dealer = rng.randrange(4)
     before = engine.start(players=4, first_dealer=dealer, score=start)
-    if engine.why_not_start(before):
+    if engine.refusal_of_start(before):
         start, before = (0, 0), engine.start(players=4, first_dealer=dealer)
     deck = list(engine.deck())
     rng.shuffle(deck)
@@ -40,7 +40,7 @@ def random_hand(regulation_id: str, seed: int) -> Record:
     match = engine.apply(before, deal)[0]
     eager = rng.random()
     acts = []
-    while seats := engine.asked(match):
+    while seats := engine.seats_to_ask(match):
         act = _choose(rng, engine.legal_acts(match, seats[0]), eager)
         acts.append(RecordedAct(act=act))
         match = engine.apply(match, act)[0]

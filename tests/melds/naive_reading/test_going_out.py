@@ -2,11 +2,10 @@
 
 import pytest
 
-from tests.melds.naive.regulations import AF, AP, FA, TRANCA
-from tests.melds.naive.telling import (
+from tests.melds.naive.hand_notation import (
     QUICK,
+    QUICK_ACTS,
     QUICK_POINTS,
-    QUICK_TOLD,
     RUN,
     deal,
     goes_on,
@@ -16,6 +15,7 @@ from tests.melds.naive.telling import (
     replayed,
     turns,
 )
+from tests.melds.naive.regulations import AF, AP, FA, TRANCA
 
 # --- mortos and going out -----------------------------------------------------------------------------------------
 
@@ -84,8 +84,8 @@ def test_c19_a_morto_taken_and_not_played(regulation: str) -> None:
 @pytest.mark.parametrize("regulation", [AF, FA, AP])
 def test_c19_once_its_owner_has_had_a_turn_the_cards_of_a_morto_count(regulation: str) -> None:
     """Seats 0 and 1 have played again when seat 2 goes out on turn 6: nobody pays for a morto."""
-    told = [*QUICK_TOLD[:6], *turns(FA, QUICK, range(2, 7))]
-    told.insert(-1, QUICK_TOLD[7])
+    told = [*QUICK_ACTS[:6], *turns(FA, QUICK, range(2, 7))]
+    told.insert(-1, QUICK_ACTS[7])
     [counted] = replayed(regulation, hand(QUICK, *told))["hands"]
     assert counted["winner"] == 0
     assert not any("no_morto" in lines for lines in counted["lines"])
@@ -99,7 +99,7 @@ def test_c19_once_its_owner_has_had_a_turn_the_cards_of_a_morto_count(regulation
 def test_c19_a_red_three_in_the_morto_of_the_partner_who_went_out(regulation: str, lines: dict[str, int]) -> None:
     """It could not be laid before his turn: an ordinary card in AF, "retained for any other reason" in FA."""
     dealt = deal([RUN["h"], RUN["d"], RUN["s"], RUN["c"]], mortos=["3h"], stock="9c 9d 9s")
-    [counted] = replayed(regulation, hand(dealt, *QUICK_TOLD))["hands"]
+    [counted] = replayed(regulation, hand(dealt, *QUICK_ACTS))["hands"]
     in_hand = {item: points for item, points in counted["lines"][0].items() if "hand" in item}
     assert in_hand == lines
 

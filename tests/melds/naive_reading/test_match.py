@@ -6,8 +6,19 @@ from typing import Any
 import pytest
 
 from tests.melds.naive import naive_replay, naive_sheet
+from tests.melds.naive.hand_notation import (
+    QUICK,
+    QUICK_POINTS,
+    Act,
+    act,
+    goes_on,
+    hand,
+    quick,
+    refused_at,
+    replayed,
+    ruling,
+)
 from tests.melds.naive.regulations import AF, AP, FA
-from tests.melds.naive.telling import QUICK, QUICK_POINTS, Act, act, goes_on, hand, quick, refused_at, replayed, ruling
 from tests.paths import ROOT
 
 SAMPLE = ROOT.parent / "shared" / "acceptance" / "cases.json"

@@ -5,9 +5,9 @@ from itertools import permutations
 import pytest
 
 from tests.melds.naive import naive_legal_melds
+from tests.melds.naive.hand_notation import RUN, cards, deal, goes_on, hand, refused_at, replayed
 from tests.melds.naive.melding import is_clean_canastra, read_meld
 from tests.melds.naive.regulations import AF, AP, FA
-from tests.melds.naive.telling import RUN, cards, deal, goes_on, hand, refused_at, replayed
 
 # --- melds --------------------------------------------------------------------------------------------------------
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.melds.naive.hand_notation import QUICK_ACTS, RUN, deal, goes_on, hand, refused_at, replayed, turns
 from tests.melds.naive.regulations import AF, AP, FA
-from tests.melds.naive.telling import QUICK_TOLD, RUN, deal, goes_on, hand, refused_at, replayed, turns
 
 # --- the turn -----------------------------------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ def test_c10_red_threes_of_a_morto_go_when_its_owner_may_use_it() -> None:
 @pytest.mark.parametrize("regulation", [AF, FA])
 def test_c10_red_threes_count_for_a_pair_with_a_canastra_and_against_one_without(regulation: str) -> None:
     dealt = deal([RUN["h"], RUN["d"], RUN["s"], RUN["c"]], stock="3h 9c 3d 3d 9d 9s")
-    told = [*QUICK_TOLD[:4], "1 discard 9d", *QUICK_TOLD[6:]]
+    told = [*QUICK_ACTS[:4], "1 discard 9d", *QUICK_ACTS[6:]]
     [counted] = replayed(regulation, hand(dealt, *told))["hands"]
     assert counted["lines"][0]["red_threes"] == 100
     assert counted["lines"][1] == {"red_threes": -200, "hand_cards": -220, "no_morto": -100}

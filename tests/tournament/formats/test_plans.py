@@ -18,8 +18,8 @@ from carteado.tournament.formats.plans import (
     league,
     lucky_loser_table,
     plan_for,
+    refusal_of_plan,
     swiss,
-    why_not_plan,
 )
 from carteado.tournament.formats.slots import Bye, Entrant, LoserOf, LuckyLoser, Place, RankOf, Slot, WinnerOf
 from carteado.tournament.formats.stages import (
@@ -124,7 +124,7 @@ def test_a_match_is_as_long_as_its_stage_says() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_every_plan_can_be_settled(form: str) -> None:
     for pairs, plan in plans(form):
-        assert why_not_plan(plan) is None
+        assert refusal_of_plan(plan) is None
         assert plan.entrants == pairs
 
 
@@ -329,7 +329,7 @@ def entrants(count: int) -> tuple[Slot, ...]:
     ],
 )
 def test_a_plan_that_nobody_could_play_is_refused(plan: Plan, code: str) -> None:
-    refused = why_not_plan(plan)
+    refused = refusal_of_plan(plan)
     assert isinstance(refused, Refusal)
     assert refused.code == code
 

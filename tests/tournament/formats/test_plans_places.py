@@ -216,15 +216,15 @@ def test_where_they_cannot_all_be_apart_the_protocol_says_who_stays_together() -
     for secret in range(20):
         championship = drawn(settled(AP, plan, delegations=delegations), "groups", bytes([secret]) * 32)
         protocol, places = championship.draws["groups"], championship.places["groups"]
-        told = protocol["_groups"]
-        assert isinstance(told, dict)
-        [together] = told["together"]
+        code_and_article = protocol["_groups"]
+        assert isinstance(code_and_article, dict)
+        [together] = code_and_article["together"]
         assert set(together) < set("ABC")
-        assert told["places"] == list(places)
+        assert code_and_article["places"] == list(places)
         assert verify_draw(protocol) == []
         result = protocol["result"]
         assert isinstance(result, list)
-        for one, two in told["moves"]:
+        for one, two in code_and_article["moves"]:
             at, other = result.index(one), result.index(two)
             result[at], result[other] = two, one
         assert result == list(places), "the moves lead from what was drawn to where they stand"

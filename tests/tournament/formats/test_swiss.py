@@ -145,7 +145,7 @@ def test_without_a_round_free_of_rematches_there_is_no_round() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_preference_has_its_words(language: str) -> None:
     words = catalogue(language)
-    assert all(words.shown(preference) != preference.value for preference in Preference)
+    assert all(words.in_words(preference) != preference.value for preference in Preference)
 
 
 # --- the objective ------------------------------------------------------------------------------------------------

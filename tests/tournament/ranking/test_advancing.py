@@ -19,8 +19,8 @@ def on(advance: Advance) -> str:
     return " ".join(f"{'+' if one.as_ == 'lucky_loser' else ''}{one.pair}" for one in advance.advancing)
 
 
-def why(advance: Advance, pair: str, regulation: Regulation = AF) -> str:
-    return next(one.by.said(regulation, EN) for one in advance.advancing if one.pair == pair)
+def reason_of(advance: Advance, pair: str, regulation: Regulation = AF) -> str:
+    return next(one.by.sentence(regulation, EN) for one in advance.advancing if one.pair == pair)
 
 
 def qualifying(*texts: str, round: int = 1) -> list[Outcome]:
@@ -50,15 +50,15 @@ def test_af_10_the_eliminated_pair_with_most_points_goes_to_the_quarter_finals()
     found = advancing(AF, FOURTEEN, better, places=8)
     assert on(found) == "A B C D E F G +I"
     assert (found.phase, found.out, found.undrawn, found.vacant) == ("quarter-final", tuple("HJKLMN"), (), 0)
-    assert why(found, "I") == "ahead of L on points scored: 1460 against 1450 (AFIA 2026, Art. 10)"
-    assert why(found, "A") == "won against H, qualifying phase (AFIA 2026, Art. 10, 11)"
+    assert reason_of(found, "I") == "ahead of L on points scored: 1460 against 1450 (AFIA 2026, Art. 10)"
+    assert reason_of(found, "A") == "won against H, qualifying phase (AFIA 2026, Art. 10, 11)"
 
 
 def test_af_10_a_tie_goes_to_the_fewest_points_conceded_in_the_first_round() -> None:
     conceded = [*SEVEN[:4], met("E 1490 L 1450", phase="qualifying"), *SEVEN[5:]]
     found = advancing(AF, FOURTEEN, conceded, places=8)
     assert on(found) == "A B C D E F G +L"
-    assert why(found, "L") == (
+    assert reason_of(found, "L") == (
         "ahead of I on points conceded in the first qualifying round: 1490 against 1500 (AFIA 2026, Art. 10)"
     )
 
@@ -69,7 +69,7 @@ def test_af_10_still_tied_lots_decide() -> None:
     assert found.out == tuple("HJKMN")
     drawn = advancing(AF, FOURTEEN, SEVEN, places=8, lots="LI")
     assert on(drawn) == "A B C D E F G +L"
-    assert why(drawn, "L") == "ahead of I by the lots drawn (AFIA 2026, Art. 10)"
+    assert reason_of(drawn, "L") == "ahead of I by the lots drawn (AFIA 2026, Art. 10)"
 
 
 def test_af_10_as_many_go_on_as_places_are_missing() -> None:
@@ -79,8 +79,8 @@ def test_af_10_as_many_go_on_as_places_are_missing() -> None:
     five = qualifying("A 1500 F 900", "B 1500 G 1400", "C 1500 H 1300", "D 1500 I 0", "E 1500 J 1")
     found = advancing(AF, "ABCDEFGHIJ", five, places=8)
     assert on(found) == "A B C D E +G +H +F"
-    assert why(found, "G") == "ahead of J on points scored: 1400 against 1 (AFIA 2026, Art. 10)"
-    assert why(found, "F") == "ahead of J on points scored: 900 against 1 (AFIA 2026, Art. 10)"
+    assert reason_of(found, "G") == "ahead of J on points scored: 1400 against 1 (AFIA 2026, Art. 10)"
+    assert reason_of(found, "F") == "ahead of J on points scored: 900 against 1 (AFIA 2026, Art. 10)"
     one_only = with_rule(AF, "lucky_losers.places", "one")
     found = advancing(one_only, "ABCDEFGHIJ", five, places=8)
     assert (on(found), found.vacant) == ("A B C D E +G", 2)
@@ -102,7 +102,7 @@ def test_af_10_a_pair_free_in_a_round_keeps_its_place() -> None:
     ]
     found = advancing(AF, "ABCDEFG", outcomes, places=4)  # A is free in the second round, G in both
     assert on(found) == "C A G +E"
-    assert why(found, "G") == "had no match to play and is unbeaten, qualifying phase (AFIA 2026, Art. 10, 11)"
+    assert reason_of(found, "G") == "had no match to play and is unbeaten, qualifying phase (AFIA 2026, Art. 10, 11)"
 
 
 def test_af_11_the_best_loser_of_the_quarter_finals_goes_to_the_semi_finals() -> None:
@@ -110,7 +110,7 @@ def test_af_11_the_best_loser_of_the_quarter_finals_goes_to_the_semi_finals() ->
     found = advancing(AF, "ABCDEFG", outcomes, places=4)
     assert on(found) == "A D F +E"  # B scored more, but in the qualifying phase
     assert found.phase == "semi-final"
-    assert why(found, "E") == "ahead of C on points scored: 1450 against 1400 (AFIA 2026, Art. 11)"
+    assert reason_of(found, "E") == "ahead of C on points scored: 1450 against 1400 (AFIA 2026, Art. 11)"
 
 
 def test_af_11_a_tie_goes_to_the_fewest_points_conceded_in_the_second_qualifying_round() -> None:
@@ -121,7 +121,7 @@ def test_af_11_a_tie_goes_to_the_fewest_points_conceded_in_the_second_qualifying
     ]
     found = advancing(AF, "ABCDEFGWXYZ", outcomes, places=4)
     assert on(found) == "A D F +E"
-    assert why(found, "E") == (
+    assert reason_of(found, "E") == (
         "ahead of C on points conceded in the second qualifying round: 700 against 800 (AFIA 2026, Art. 11)"
     )
 
@@ -143,7 +143,7 @@ def test_af_10_a_pair_free_in_the_first_round_counts_its_second_when_tied() -> N
     ]
     eight = advancing(AF, "ABCDEGHIJKL", outcomes, places=8)  # H to L were free
     assert on(eight) == "A G H I J K L +C"
-    assert why(eight, "C") == (
+    assert reason_of(eight, "C") == (
         "ahead of E on points conceded in the first qualifying round: 0 against 1600 (AFIA 2026, Art. 10)"
     )
 
@@ -153,7 +153,7 @@ def test_af_7_a_pair_out_by_walkover_is_never_a_lucky_loser() -> None:
     found = advancing(AF, "ABCDEFGH", outcomes, places=8)
     assert on(found) == "A B G +D +H"
     assert (found.vacant, found.out) == (3, ("C", "E", "F"))
-    assert why(found, "B") == "won by W.O. against E, qualifying phase (AFIA 2026, Art. 7)"
+    assert reason_of(found, "B") == "won by W.O. against E, qualifying phase (AFIA 2026, Art. 7)"
 
 
 def test_af_11_a_double_walkover_in_the_quarter_finals_opens_a_place() -> None:
@@ -173,7 +173,7 @@ def test_tm_3_1_winners_go_on_and_missing_places_stay_vacant() -> None:
     outcomes = quarters("A 12 B 11", "C 12 D 0", "E 12 F 3", "G wowo H")
     found = advancing(TM, "ABCDEFGH", outcomes, places=4)
     assert (on(found), found.vacant) == ("A C E", 1)
-    assert why(found, "A", TM).startswith("won against B, quarter-finals (Truco Masters 2025")
+    assert reason_of(found, "A", TM).startswith("won against B, quarter-finals (Truco Masters 2025")
 
 
 def test_ap_16_the_best_of_the_table_go_on() -> None:
@@ -184,7 +184,7 @@ def test_ap_16_the_best_of_the_table_go_on() -> None:
     ]
     found = advancing(AP, "ABCD", outcomes, places=2)
     assert (on(found), found.out) == ("B A", ("C", "D"))
-    assert why(found, "A", AP) == "behind B on head-to-head: 0 against 1 (APCEF/SC 2022, Art. 16a)"
+    assert reason_of(found, "A", AP) == "behind B on head-to-head: 0 against 1 (APCEF/SC 2022, Art. 16a)"
     assert advancing(AP, "ABCD", outcomes, places=8).vacant == 4
 
 

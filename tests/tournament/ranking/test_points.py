@@ -28,14 +28,14 @@ def knockout_of_four(first: str, second: str, third: str, fourth: str) -> tuple[
     return event_placings(AF, sorted((first, second, third, fourth)), played)
 
 
-def own(pairs: Sequence[str]) -> dict[str, str]:
+def own_delegations(pairs: Sequence[str]) -> dict[str, str]:
     """Each pair is the delegation of its name."""
     return {pair: pair for pair in pairs}
 
 
 def test_af_12_champion_10_runner_up_6_third_4_every_other_entrant_2() -> None:
     placings = knockout_of_four("MG", "SP", "BA", "RJ")
-    totals = delegation_points(AF, placings, own(("MG", "SP", "BA", "RJ")))
+    totals = delegation_points(AF, placings, own_delegations(("MG", "SP", "BA", "RJ")))
     assert [(one.delegation, one.points) for one in totals] == [("MG", 10), ("SP", 6), ("BA", 4), ("RJ", 2)]
     assert [one.rank for one in totals] == [1, 2, 3, 4]
 
@@ -47,7 +47,7 @@ def test_af_12_those_out_before_the_semi_finals_get_the_points_of_an_entrant() -
     third = Outcome("third-place", 1, (pairs[2], pairs[3]), (1500, 10), pairs[2])
     final = Outcome("final", 1, (pairs[0], pairs[1]), (2000, 10), pairs[0])
     placings = event_placings(AF, pairs, (*quarter, *semi, third, final))
-    awards = delegation_awards(AF, placings, own(pairs))
+    awards = delegation_awards(AF, placings, own_delegations(pairs))
     assert [one.points for one in awards] == [10, 6, 4, 2, 2, 2, 2, 2]
     assert {one.key for one in awards[3:]} == {"delegation_points.others"}
     assert AF.cite(awards[0].key) == "AFIA 2026, Art. 12"
@@ -61,12 +61,15 @@ def test_af_12_a_delegation_adds_up_what_its_pairs_bring() -> None:
 
 def test_af_12_other_points_may_be_set_for_an_event() -> None:
     changed = AF.with_overrides((Override("delegation_points.champion", 12, "comissão"),))
-    totals = delegation_points(changed, knockout_of_four("a", "b", "c", "d"), own("abcd"))
+    totals = delegation_points(changed, knockout_of_four("a", "b", "c", "d"), own_delegations("abcd"))
     assert totals[0].points == 12
 
 
 def test_a_regulation_without_points_gives_none() -> None:
-    assert delegation_points(load("faraes-2023-tranca"), knockout_of_four("a", "b", "c", "d"), own("abcd")) == ()
+    assert (
+        delegation_points(load("faraes-2023-tranca"), knockout_of_four("a", "b", "c", "d"), own_delegations("abcd"))
+        == ()
+    )
 
 
 def test_pairs_without_delegation_bring_nobody_anything() -> None:

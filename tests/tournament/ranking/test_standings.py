@@ -26,8 +26,8 @@ def ranks(placings: tuple[Placing, ...]) -> dict[str, int]:
     return {placing.pair: placing.rank for placing in placings}
 
 
-def why(placings: tuple[Placing, ...], pair: str, regulation: Regulation = AP) -> str:
-    return next(placing.by.said(regulation, EN) for placing in placings if placing.pair == pair)
+def reason_of(placings: tuple[Placing, ...], pair: str, regulation: Regulation = AP) -> str:
+    return next(placing.by.sentence(regulation, EN) for placing in placings if placing.pair == pair)
 
 
 # --- articles -----------------------------------------------------------------------------------------------------
@@ -50,15 +50,15 @@ def test_ap_16a_two_tied_go_by_their_direct_encounter() -> None:
     found = standings(AP, "ABCD", outcomes)
     assert order(found) == "B A C D"
     assert ranks(found) == {"B": 1, "A": 2, "C": 3, "D": 4}
-    assert why(found, "B") == "ahead of A on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
-    assert why(found, "A") == "behind B on head-to-head: 0 against 1 (APCEF/SC 2022, Art. 16a)"
+    assert reason_of(found, "B") == "ahead of A on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
+    assert reason_of(found, "A") == "behind B on head-to-head: 0 against 1 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16a_two_that_split_their_encounters_go_on_with_the_balance() -> None:
     outcomes = [met("A 3000 B 2900"), met("B 3000 A 2000", round=2)]
     found = standings(AP, "AB", outcomes)
     assert order(found) == "B A"
-    assert why(found, "B") == "ahead of A on points difference: +900 against −900 (APCEF/SC 2022, Art. 16a)"
+    assert reason_of(found, "B") == "ahead of A on points difference: +900 against −900 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16a_two_that_never_met_go_on_with_the_balance_then_the_points() -> None:
@@ -66,14 +66,14 @@ def test_ap_16a_two_that_never_met_go_on_with_the_balance_then_the_points() -> N
     assert order(found) == "B A C D"
     level_balance = standings(AP, "ABCD", played("A 3000 C 2000", "B 3100 D 2100"))
     assert order(level_balance) == "B A D C"
-    assert why(level_balance, "A") == "behind B on points scored: 3000 against 3100 (APCEF/SC 2022, Art. 16a)"
+    assert reason_of(level_balance, "A") == "behind B on points scored: 3000 against 3100 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16b_three_tied_go_by_their_balance_not_by_encounters() -> None:
     outcomes = played("A 3000 B 2900", "B 3000 C 1000", "C 3000 A 2950")
     found = standings(AP, "ABC", outcomes)
     assert order(found) == "B A C"  # A beat B, and stands behind it
-    assert why(found, "B") == "ahead of A on points difference: +1900 against +50 (APCEF/SC 2022, Art. 16b)"
+    assert reason_of(found, "B") == "ahead of A on points difference: +1900 against +50 (APCEF/SC 2022, Art. 16b)"
 
 
 def test_ap_16b_then_by_points_scored() -> None:
@@ -81,7 +81,7 @@ def test_ap_16b_then_by_points_scored() -> None:
     found = standings(AP, "ABC", outcomes)
     assert order(found) == "A C B"
     assert [placing.balance for placing in found] == [0, 0, 0]
-    assert why(found, "B") == "behind C on points scored: 6300 against 6500 (APCEF/SC 2022, Art. 16b)"
+    assert reason_of(found, "B") == "behind C on points scored: 6300 against 6500 (APCEF/SC 2022, Art. 16b)"
 
 
 def test_ap_16b_then_by_lots() -> None:
@@ -89,8 +89,8 @@ def test_ap_16b_then_by_lots() -> None:
     assert order(standings(AP, "ABC", outcomes, lots="CAB")) == "C A B"
     drawn = standings(AP, "ABC", outcomes, lots="BCA")
     assert order(drawn) == "B C A"
-    assert why(drawn, "B") == "ahead of C by the lots drawn (APCEF/SC 2022, Art. 16b)"
-    assert why(drawn, "A") == "behind C by the lots drawn (APCEF/SC 2022, Art. 16b)"
+    assert reason_of(drawn, "B") == "ahead of C by the lots drawn (APCEF/SC 2022, Art. 16b)"
+    assert reason_of(drawn, "A") == "behind C by the lots drawn (APCEF/SC 2022, Art. 16b)"
 
 
 def test_ap_16b_until_lots_are_drawn_the_rank_is_shared() -> None:
@@ -98,7 +98,9 @@ def test_ap_16b_until_lots_are_drawn_the_rank_is_shared() -> None:
     for lots in ("", "AB"):
         found = standings(AP, "CAB", outcomes, lots=lots)
         assert (order(found), ranks(found)) == ("C A B", {"C": 1, "A": 1, "B": 1})
-        assert why(found, "A") == ("level with 2 others: lots decide and have not been drawn (APCEF/SC 2022, Art. 16b)")
+        assert reason_of(found, "A") == (
+            "level with 2 others: lots decide and have not been drawn (APCEF/SC 2022, Art. 16b)"
+        )
 
 
 def test_ap_16a_two_left_of_three_go_by_their_direct_encounter_again() -> None:
@@ -109,8 +111,8 @@ def test_ap_16a_two_left_of_three_go_by_their_direct_encounter_again() -> None:
     found = standings(AP, "ABC", outcomes)
     assert {placing.pair: placing.balance for placing in found} == {"A": 0, "B": 0, "C": 900}
     assert order(found) == "C A B"
-    assert why(found, "C") == "ahead of A on points difference: +900 against +0 (APCEF/SC 2022, Art. 16b)"
-    assert why(found, "A") == "ahead of B on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
+    assert reason_of(found, "C") == "ahead of A on points difference: +900 against +0 (APCEF/SC 2022, Art. 16b)"
+    assert reason_of(found, "A") == "ahead of B on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
     assert order(standings(AP, "CBA", outcomes)) == "C A B"
 
 
@@ -128,7 +130,7 @@ def test_ap_16b_four_tied_may_leave_two_twos() -> None:
         ("C", 2, 100),
     ]
     assert {placing.by.criterion for placing in found} == {Criterion.DIRECT_ENCOUNTER}
-    assert why(found, "D") == "ahead of C on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
+    assert reason_of(found, "D") == "ahead of C on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16_a_walkover_counts_for_balance_and_points() -> None:
@@ -142,17 +144,17 @@ def test_ap_16_a_walkover_counts_for_balance_and_points() -> None:
         (0, 1, 0, 1500),
     ]
     assert ranks(found) == {"A": 1, "C": 2, "D": 2, "B": 4}
-    assert why(found, "C") == "level with D: lots decide and have not been drawn (APCEF/SC 2022, Art. 16a)"
-    assert why(found, "B") == "behind D on points difference: −1500 against +0 (APCEF/SC 2022, Art. 16b)"
+    assert reason_of(found, "C") == "level with D: lots decide and have not been drawn (APCEF/SC 2022, Art. 16a)"
+    assert reason_of(found, "B") == "behind D on points difference: −1500 against +0 (APCEF/SC 2022, Art. 16b)"
 
 
 def test_fa_iv_20_most_matches_won_wins_and_ties_go_as_in_e_6() -> None:
     outcomes = [met("A 2000 B 1990"), met("A 2000 B 1990", round=2), met("B 2500 A 0", round=3)]
     found = standings(FA, "BA", outcomes)
     assert order(found) == "A B"
-    assert why(found, "A", FA) == "ahead of B on matches won: 2 against 1 (FARAES 2023, Art. IV.20)"
+    assert reason_of(found, "A", FA) == "ahead of B on matches won: 2 against 1 (FARAES 2023, Art. IV.20)"
     tied = standings(FA, "BA", outcomes[1:])
-    assert why(tied, "B", FA) == "ahead of A on points difference: +2490 against −2490 (FARAES 2023, Art. IV.20)"
+    assert reason_of(tied, "B", FA) == "ahead of A on points difference: +2490 against −2490 (FARAES 2023, Art. IV.20)"
 
 
 def test_tm_3_1_the_last_pair_standing_is_champion() -> None:
@@ -162,9 +164,9 @@ def test_tm_3_1_the_last_pair_standing_is_champion() -> None:
     ]
     found = knockout_placings(TM, "ABCD", outcomes)
     assert ranks(found) == {"C": 1, "A": 2, "B": 3, "D": 3}
-    assert why(found, "C", TM).startswith("won the final against A (Truco Masters 2025")
-    assert why(found, "A", TM).startswith("lost the final to C (")
-    assert why(found, "D", TM).startswith("out in the semi-finals (")
+    assert reason_of(found, "C", TM).startswith("won the final against A (Truco Masters 2025")
+    assert reason_of(found, "A", TM).startswith("lost the final to C (")
+    assert reason_of(found, "D", TM).startswith("out in the semi-finals (")
 
 
 def test_af_12_the_third_place_is_played() -> None:
@@ -175,8 +177,8 @@ def test_af_12_the_third_place_is_played() -> None:
     ]
     found = knockout_placings(AF, "ABCD", outcomes)
     assert ranks(found) == {"C": 1, "A": 2, "D": 3, "B": 4}
-    assert why(found, "D", AF) == "won the match for third place against B (AFIA 2026, Art. 12)"
-    assert why(found, "B", AF) == "lost the match for third place to D (AFIA 2026, Art. 12)"
+    assert reason_of(found, "D", AF) == "won the match for third place against B (AFIA 2026, Art. 12)"
+    assert reason_of(found, "B", AF) == "lost the match for third place to D (AFIA 2026, Art. 12)"
 
 
 def test_af_12_the_organisers_may_decide_the_third_place_by_points_scored() -> None:
@@ -188,7 +190,7 @@ def test_af_12_the_organisers_may_decide_the_third_place_by_points_scored() -> N
     ]
     found = knockout_placings(by_points, "ABCDE", outcomes)
     assert ranks(found) == {"C": 1, "A": 2, "D": 3, "B": 4, "E": 5}
-    assert why(found, "D", AF) == "ahead of B on points scored: 1300 against 1000 (AFIA 2026, Art. 12)"
+    assert reason_of(found, "D", AF) == "ahead of B on points scored: 1300 against 1000 (AFIA 2026, Art. 12)"
     assert ranks(knockout_placings(AF, "ABCDE", outcomes)) == {"C": 1, "A": 2, "B": 3, "D": 3, "E": 5}
     match_played = [*outcomes, met("B 1500 D 0", phase="third-place")]
     assert ranks(knockout_placings(by_points, "ABCDE", match_played))["B"] == 3
@@ -224,8 +226,8 @@ def test_pairs_out_in_one_phase_share_a_rank_whatever_they_scored() -> None:
     ]
     found = knockout_placings(AF, "FEDCBAX", outcomes)
     assert (order(found), ranks(found)) == ("A E F D C B X", {"A": 1, "E": 2, "F": 3, "D": 3, "C": 3, "B": 3, "X": 7})
-    assert why(found, "X", AF) == "has no match"
-    assert why(found, "A", AF) == "goes on from the semi-finals (AFIA 2026, Art. 10, 11)"
+    assert reason_of(found, "X", AF) == "has no match"
+    assert reason_of(found, "A", AF) == "goes on from the semi-finals (AFIA 2026, Art. 10, 11)"
 
 
 def test_a_lucky_loser_is_placed_by_the_last_phase_it_reached() -> None:
@@ -241,7 +243,7 @@ def test_finalists_wait_ahead_of_a_third_place_already_played() -> None:
 def test_a_match_for_third_place_alone_gives_third_and_fourth() -> None:
     found = event_placings(AF, "AB", [met("B 1500 A 1", phase="third-place")])
     assert ranks(found) == {"B": 3, "A": 4}
-    assert why(found, "B", AF).startswith("won the match for third place against A")
+    assert reason_of(found, "B", AF).startswith("won the match for third place against A")
 
 
 def test_a_double_walkover_leaves_the_better_place_vacant() -> None:
@@ -253,8 +255,8 @@ def test_a_double_walkover_leaves_the_better_place_vacant() -> None:
     found = knockout_placings(AF, "ABCD", outcomes)
     assert ranks(found) == {"A": 2, "C": 2, "B": 4, "D": 4}
     assert ranks(event_placings(AF, "ABCD", outcomes)) == ranks(found)
-    assert "there is no champion" in why(found, "A", AF)
-    assert "nobody takes the better place" in why(found, "B", AF)
+    assert "there is no champion" in reason_of(found, "A", AF)
+    assert "nobody takes the better place" in reason_of(found, "B", AF)
 
 
 def test_a_final_of_several_matches_goes_to_the_pair_that_won_more() -> None:
@@ -280,8 +282,8 @@ GROUPS_AND_FINALS = [
 def test_those_of_the_knockout_come_first_and_the_others_by_their_table() -> None:
     found = event_placings(AP, "BDCA", GROUPS_AND_FINALS)
     assert (order(found), list(ranks(found).values())) == ("C A D B", [1, 2, 3, 4])
-    assert why(found, "C") == "won the final against A (APCEF/SC 2022, Art. 15)"
-    assert why(found, "D") == "ahead of B on matches won: 1 against 0 (APCEF/SC 2022, Art. 16)"
+    assert reason_of(found, "C") == "won the final against A (APCEF/SC 2022, Art. 15)"
+    assert reason_of(found, "D") == "ahead of B on matches won: 1 against 0 (APCEF/SC 2022, Art. 16)"
     assert [(one.pair, one.wins, one.played) for one in found] == [("C", 3, 4), ("A", 3, 4), ("D", 1, 3), ("B", 0, 3)]
 
 
@@ -300,7 +302,7 @@ def test_a_qualifying_phase_is_a_table_where_the_regulation_ranks() -> None:
 def test_a_table_under_a_regulation_without_standings_stands_under_no_article() -> None:
     found = standings(TM, "ABC", played("B 12 A 3"))
     assert order(found) == "B C A"
-    assert why(found, "B", TM) == "ahead of C on matches won: 1 against 0"
+    assert reason_of(found, "B", TM) == "ahead of C on matches won: 1 against 0"
     assert found[0].by.to_json(TM, EN)["article"] is None
 
 
@@ -322,7 +324,7 @@ def test_opponents_wins_may_be_chosen() -> None:
     assert tied[0] == "C"  # its opponents won two matches, those of A one, those of B and D none
     assert tied[1] == "A"
     said = "ahead of A on matches won by the opponents: 2 against 1 (APCEF/SC 2022, Art. 16b)"
-    assert why(found, "C", swiss) == said
+    assert reason_of(found, "C", swiss) == said
 
 
 def test_direct_encounter_among_three_counts_only_their_own_matches() -> None:
@@ -331,14 +333,16 @@ def test_direct_encounter_among_three_counts_only_their_own_matches() -> None:
     extra = played("X 3000 A 0", "Y 3000 A 0", round=2)
     found = standings(mini, "CBA", outcomes + extra)
     assert order(found) == "A B C"
-    assert why(found, "A", mini).startswith("ahead of B on head-to-head: 2 against 1")
+    assert reason_of(found, "A", mini).startswith("ahead of B on head-to-head: 2 against 1")
 
 
 def test_several_criteria_may_rank_everybody() -> None:
     ranked = with_rule(AP, "standings.ranked_by", ["wins", "scored"])
     found = standings(ranked, "ABC", played("A 3000 B 2900", "B 3000 C 1000", "C 3000 A 2950"))
     assert order(found) == "A B C"
-    assert why(found, "A", ranked).startswith("ahead of B on points scored: 5950 against 5900 (APCEF/SC 2022, Art. 16)")
+    assert reason_of(found, "A", ranked).startswith(
+        "ahead of B on points scored: 5950 against 5900 (APCEF/SC 2022, Art. 16)"
+    )
 
 
 # --- words --------------------------------------------------------------------------------------------------------
@@ -349,12 +353,12 @@ def test_names_of_pairs_are_never_translated(language: str) -> None:
     """``lots``, ``wins`` and ``BR`` are also values that the catalogue has words for."""
     outcomes: list[Outcome] = played("lots 3000 BR 100")
     words = catalogue(language)
-    assert "BR" in standings(AP, ("BR", "lots"), outcomes)[0].by.said(AP, words)
-    assert "lots" in standings(AP, ("BR", "lots"), outcomes)[1].by.said(AP, words)
+    assert "BR" in standings(AP, ("BR", "lots"), outcomes)[0].by.sentence(AP, words)
+    assert "lots" in standings(AP, ("BR", "lots"), outcomes)[1].by.sentence(AP, words)
 
 
 def test_every_criterion_has_its_words_in_both_languages() -> None:
     for language in LANGUAGES:
         words = catalogue(language)
-        told = {criterion for criterion in Criterion if criterion is not Criterion.LOTS}
-        assert {f"by_{criterion}" for criterion in told} <= set(words.values)
+        code_and_article = {criterion for criterion in Criterion if criterion is not Criterion.LOTS}
+        assert {f"by_{criterion}" for criterion in code_and_article} <= set(words.values)

@@ -6,7 +6,7 @@ from typing import Any
 
 from carteado.regulation import load
 from carteado.tournament.registrations.acts import Actor, Change, ConfirmPartner, Enter, Role
-from carteado.tournament.registrations.entries import Entry, Roll, changed, opened
+from carteado.tournament.registrations.entries import Entry, Roll, changed, new_entry
 from carteado.tournament.registrations.people import Consent, ConsentName, Person
 
 TM, AF = load("truco-masters-2025"), load("afia-2026-tranca")
@@ -65,7 +65,7 @@ def entering(first: str = "ana", second: str = "bia", **changes: Any) -> Enter:
 
 def entered(roll: Roll, *acts: Change, first: str = "ana", second: str = "bia", **changes: Any) -> Entry:
     """An entry, as far as the acts take it."""
-    entry = opened(entering(first, second, **changes), roll=roll)
+    entry = new_entry(entering(first, second, **changes), roll=roll)
     for act in acts:
         entry = changed(entry, act, roll=roll)
     return entry

@@ -17,7 +17,7 @@ from carteado.tournament.registrations.acts import (
     Select,
     Withdraw,
 )
-from carteado.tournament.registrations.entries import Entry, Roll, changed, opened, refusal, refusal_to_open
+from carteado.tournament.registrations.entries import Entry, Roll, changed, new_entry, refusal, refusal_to_open
 from tests.tournament.registrations.entrants import PRODUCER, TM, later
 
 ANA, BIA = Actor(Role.REGISTRANT, "ana"), Actor(Role.PARTNER, "bia")
@@ -42,7 +42,7 @@ def disqualifying(ground: Ground, by: Actor = PRODUCER, why: str = "apurado") ->
     return Disqualify(by=by, at=AFTER, ground=ground, why=why)
 
 
-def told(refused: Refusal | None, regulation: Regulation = TM) -> tuple[str, str]:
+def code_and_article(refused: Refusal | None, regulation: Regulation = TM) -> tuple[str, str]:
     """The code of a refusal and the articles it cites, none for one by no rule."""
     assert refused is not None
     assert all(catalogue(language).refusal(refused) for language in LANGUAGES)
@@ -55,12 +55,12 @@ def no_change(entry: Entry, change: Change, roll: Roll = EMPTY) -> tuple[str, st
     with pytest.raises(IllegalAct) as caught:
         changed(entry, change, roll=roll)
     assert caught.value.refusal == refused
-    return told(refused, roll.regulation)
+    return code_and_article(refused, roll.regulation)
 
 
 def no_entry(opening: Opening, roll: Roll = EMPTY) -> tuple[str, str]:
     refused = refusal_to_open(opening, roll=roll)
     with pytest.raises(IllegalAct) as caught:
-        opened(opening, roll=roll)
+        new_entry(opening, roll=roll)
     assert caught.value.refusal == refused
-    return told(refused, roll.regulation)
+    return code_and_article(refused, roll.regulation)

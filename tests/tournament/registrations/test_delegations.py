@@ -26,7 +26,7 @@ from tests.tournament.registrations.entrants import AF, AP, FA, IN_TIME, TM, lat
 CASCAVEL = LineUp(delegation="cascavel", starters=("ana", "bia"), substitutes=("caio", "davi"))
 
 
-def told(refused: Refusal | None, regulation: Regulation = AF) -> tuple[str, str]:
+def code_and_article(refused: Refusal | None, regulation: Regulation = AF) -> tuple[str, str]:
     """The code of a refusal and the articles it cites, none for one by no rule."""
     assert refused is not None
     assert all(catalogue(language).refusal(refused) for language in LANGUAGES)
@@ -47,7 +47,7 @@ def for_match(match: str, leaves: str, enters: str, hour: float = 1) -> Substitu
 def test_af_1_a_person_represents_one_delegation() -> None:
     assert refusal_to_line_up(AF, line_up("eva fabio", "gil hugo"), [CASCAVEL]) is None
     with_davi = line_up("eva fabio", "davi")
-    assert told(refusal_to_line_up(AF, with_davi, [CASCAVEL])) == ("person_in_two_delegations", "1")
+    assert code_and_article(refusal_to_line_up(AF, with_davi, [CASCAVEL])) == ("person_in_two_delegations", "1")
 
 
 def test_af_2_two_starters_and_two_substitutes() -> None:
@@ -70,17 +70,17 @@ def test_af_2_a_delegation_may_enter_fewer_substitutes(substitutes: str) -> None
     ],
 )
 def test_af_2_no_other_numbers(starters: str, substitutes: str, code: str) -> None:
-    assert told(refusal_to_line_up(AF, line_up(starters, substitutes))) == (code, "2")
+    assert code_and_article(refusal_to_line_up(AF, line_up(starters, substitutes))) == (code, "2")
 
 
 def test_af_2_a_delegation_enters_its_players_once() -> None:
     again = line_up("eva fabio", delegation="cascavel")
-    assert told(refusal_to_line_up(AF, again, [CASCAVEL])) == ("delegation_entered_already", "2")
+    assert code_and_article(refusal_to_line_up(AF, again, [CASCAVEL])) == ("delegation_entered_already", "2")
 
 
 @pytest.mark.parametrize(("starters", "substitutes"), [("a a", "b"), ("a b", "a"), ("a b", "c c")])
 def test_nobody_is_named_twice(starters: str, substitutes: str) -> None:
-    assert told(refusal_to_line_up(AF, line_up(starters, substitutes))) == ("person_twice", "")
+    assert code_and_article(refusal_to_line_up(AF, line_up(starters, substitutes))) == ("person_twice", "")
 
 
 def test_the_numbers_are_the_regulations() -> None:
@@ -88,8 +88,8 @@ def test_the_numbers_are_the_regulations() -> None:
         (Override("delegations.substitutes", 3, "the committee"), Override("delegations.players", 5, "the committee"))
     )
     assert refusal_to_line_up(more, line_up("a b", "c d e")) is None
-    assert told(refusal_to_line_up(more, line_up("a b", "c d e f"))) == ("too_many_players", "2")
-    assert told(refusal_to_line_up(more, line_up("a", "b c d e"))) == ("wrong_number_of_starters", "2")
+    assert code_and_article(refusal_to_line_up(more, line_up("a b", "c d e f"))) == ("too_many_players", "2")
+    assert code_and_article(refusal_to_line_up(more, line_up("a", "b c d e"))) == ("wrong_number_of_starters", "2")
 
 
 @pytest.mark.parametrize("regulation", [TM, FA, AP], ids=lambda one: one.id)
@@ -97,9 +97,9 @@ def test_elsewhere_a_pair_has_no_substitutes(regulation: Regulation) -> None:
     assert refusal_to_line_up(regulation, line_up("a b")) is None
     for starters, substitutes in (("a b", "c"), ("a", ""), ("a", "b"), ("a b c", "")):
         refused = refusal_to_line_up(regulation, line_up(starters, substitutes))
-        assert told(refused, regulation) == ("pair_without_substitutes", "")
+        assert code_and_article(refused, regulation) == ("pair_without_substitutes", "")
     twice = refusal_to_line_up(regulation, line_up("a b", delegation="x"), [line_up("b c", delegation="y")])
-    assert told(twice, regulation) == ("person_in_two_delegations", "")
+    assert code_and_article(twice, regulation) == ("person_in_two_delegations", "")
 
 
 # --- who plays ----------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_af_2_a_substitution_is_made_before_the_match_starts() -> None:
     before, at_the_start = change.at + timedelta(microseconds=1), change.at
     assert refusal_to_substitute(AF, CASCAVEL, change, started=before) is None
     refused = refusal_to_substitute(AF, CASCAVEL, change, started=at_the_start)
-    assert told(refused) == ("match_has_started", "2")
+    assert code_and_article(refused) == ("match_has_started", "2")
     assert refused is not None
     assert AF.citation(refused.key).ruling == "E-1"
     with pytest.raises(IllegalAct):
@@ -138,7 +138,7 @@ def test_af_2_a_substitution_is_made_before_the_match_starts() -> None:
 def test_af_2_once_seated_the_pair_is_locked_for_that_match_alone() -> None:
     seated = seated_at(CASCAVEL, "m1", later(2))
     early = for_match("m1", "ana", "caio", hour=1)
-    assert told(refusal_to_substitute(AF, seated, early)) == ("match_has_started", "2")
+    assert code_and_article(refusal_to_substitute(AF, seated, early)) == ("match_has_started", "2")
     assert is_locked(seated, "m1", later(1))
     assert not is_locked(seated, "m2", later(9))
     assert is_locked(seated, "m2", later(9), started=later(9))
@@ -156,7 +156,7 @@ def test_af_2_once_seated_the_pair_is_locked_for_that_match_alone() -> None:
 )
 def test_af_2_only_players_of_the_delegation_step_in(leaves: str, enters: str, told_so: tuple[str, str]) -> None:
     refused = refusal_to_substitute(AF, CASCAVEL, for_match("m1", leaves, enters))
-    assert told(refused) == told_so
+    assert code_and_article(refused) == told_so
 
 
 def test_af_2_who_sat_in_which_match_is_kept() -> None:
@@ -172,9 +172,9 @@ def test_af_2_who_sat_in_which_match_is_kept() -> None:
 
 def test_a_match_starts_once_and_after_its_substitutions() -> None:
     seated = seated_at(CASCAVEL, "m1", later(0))
-    assert told(refusal_to_seat(seated, "m1", later(5))) == ("seated_already", "")
+    assert code_and_article(refusal_to_seat(seated, "m1", later(5))) == ("seated_already", "")
     changed = substituted(AF, CASCAVEL, for_match("m1", "bia", "davi", hour=1))
-    assert told(refusal_to_seat(changed, "m1", later(1))) == ("substitution_after_the_start", "")
+    assert code_and_article(refusal_to_seat(changed, "m1", later(1))) == ("substitution_after_the_start", "")
     assert refusal_to_seat(changed, "m2", later(0)) is None
     with pytest.raises(IllegalAct):
         seated_at(seated, "m1", later(5))

@@ -31,8 +31,8 @@ from carteado.tournament.registrations.entries import (
     circumstances,
     entry_verdicts,
     free_places,
+    new_entry,
     next_reserve,
-    opened,
     owes_partners_word,
     refusal,
     refusal_to_open,
@@ -111,7 +111,7 @@ def test_tm_4_1_2_the_one_who_enters_is_of_the_pair() -> None:
 def test_tm_4_2_a_pair_enters_within_the_time_and_with_the_form() -> None:
     sao_paulo = timezone(timedelta(hours=-3))
     last = datetime(2025, 10, 18, 23, 59, 59, tzinfo=sao_paulo)
-    assert opened(entering(at=last), roll=EMPTY).entered_at == last
+    assert new_entry(entering(at=last), roll=EMPTY).entered_at == last
     assert no_entry(entering(at=last + timedelta(seconds=1))) == ("entries_closed", "4.2")
     assert no_entry(entering(at=datetime(2025, 9, 14, tzinfo=sao_paulo))) == ("entries_not_open", "4.2")
     assert no_entry(entering(by=PRODUCER)) == ("entered_by_the_pair_only", "4.2")
@@ -164,7 +164,7 @@ def test_tm_2_1_sixteen_pairs_and_no_more() -> None:
 def test_tm_2_1_pairs_are_invited_too_and_an_invitation_holds_a_place() -> None:
     inviting = InvitePair(id="x", people=("ana", "bia"), registrant="ana", by=PRODUCER, at=later(1))
     fifteen = roll_of(*selected_pairs(15))
-    invited = opened(inviting, roll=fifteen)
+    invited = new_entry(inviting, roll=fifteen)
     assert invited.state is EntryState.INVITED
     assert invited.was_invited
     waiting = fifteen.with_entry(invited)
@@ -186,7 +186,7 @@ def test_tm_2_1_an_invited_pair_accepts_when_both_agree() -> None:
         by=PRODUCER,
         at=datetime(2025, 10, 22, 12, tzinfo=IN_TIME.tzinfo),
     )
-    invited = opened(inviting, roll=EMPTY)
+    invited = new_entry(inviting, roll=EMPTY)
     accepting = AcceptInvitation(by=ANA, at=inviting.at)
     assert no_change(invited, accepting) == ("partner_has_not_confirmed", "4.1.2")
     confirmed = changed(invited, confirming(at=inviting.at), roll=EMPTY)
@@ -335,7 +335,7 @@ def test_af_1_a_pair_enters_for_a_delegation() -> None:
     roll = Roll(regulation=AF)
     assert no_entry(entering(), roll) == ("delegation_missing", "1")
     by_its_head = entering(registrant="chefe", by=Actor(Role.REGISTRANT, "chefe"), delegation="cascavel")
-    entry = opened(by_its_head, roll=roll)
+    entry = new_entry(by_its_head, roll=roll)
     assert (entry.state, entry.delegation) == (EntryState.ENTERED, "cascavel")
     assert not circumstances(entry, "bia").is_partner
 
@@ -343,7 +343,7 @@ def test_af_1_a_pair_enters_for_a_delegation() -> None:
 @pytest.mark.parametrize("regulation", [FA, AP], ids=lambda one: one.id)
 def test_where_nobody_selects_all_who_entered_take_part(regulation: Regulation) -> None:
     roll = Roll(regulation=regulation)
-    entry = opened(entering(by=PRODUCER), roll=roll)
+    entry = new_entry(entering(by=PRODUCER), roll=roll)
     assert entry.state is EntryState.ENTERED
     assert (entry.history[-1].key, free_places(roll), next_reserve(roll)) == ("", None, None)
     assert taking_part(roll.with_entry(entry)) == (entry,)

@@ -40,7 +40,7 @@ from carteado.tournament.registrations.entries import (
     Entry,
     Roll,
     changed,
-    opened,
+    new_entry,
     refusal,
     refusal_to_open,
     taking_part,
@@ -95,13 +95,13 @@ def tried(roll: Roll, where: str, act: Act) -> Roll:
     entry = entry_of(roll, where)
     if isinstance(act, Change) and entry is None:
         return roll
-    refused = asked(roll, entry, act)
+    refused = refusal_of_act(roll, entry, act)
     if refused is None:
-        return roll.with_entry(done(roll, entry, act))
+        return roll.with_entry(entry_after(roll, entry, act))
     assert not refused.key or refused.key in roll.regulation.citations
     assert all(catalogue(language).refusal(refused) for language in LANGUAGES)
     with pytest.raises(IllegalAct):
-        done(roll, entry, act)
+        entry_after(roll, entry, act)
     return roll
 
 
@@ -109,7 +109,7 @@ def entry_of(roll: Roll, where: str) -> Entry | None:
     return next((one for one in roll.entries if one.id == where), None)
 
 
-def asked(roll: Roll, entry: Entry | None, act: Act) -> Refusal | None:
+def refusal_of_act(roll: Roll, entry: Entry | None, act: Act) -> Refusal | None:
     if isinstance(act, Opening):
         return refusal_to_open(act, roll=roll)
     assert isinstance(act, Change)
@@ -117,9 +117,9 @@ def asked(roll: Roll, entry: Entry | None, act: Act) -> Refusal | None:
     return refusal(entry, act, roll=roll)
 
 
-def done(roll: Roll, entry: Entry | None, act: Act) -> Entry:
+def entry_after(roll: Roll, entry: Entry | None, act: Act) -> Entry:
     if isinstance(act, Opening):
-        return opened(act, roll=roll)
+        return new_entry(act, roll=roll)
     assert isinstance(act, Change)
     assert entry is not None
     return changed(entry, act, roll=roll)
@@ -188,5 +188,5 @@ def staying(roll: Roll, number: int, choices: list[Act]) -> Iterator[Act]:
     for act in choices:
         if isinstance(act, LEAVING) or (isinstance(act, Change) and entry is None):
             continue
-        if asked(roll, entry, act) is None:
+        if refusal_of_act(roll, entry, act) is None:
             yield act

@@ -114,8 +114,8 @@ def test_tm_3_2_no_draw_without_a_commitment_published_before() -> None:
     committed = apply(championship, committing("knockout"))
     assert refused(committed, committing("knockout", bytes([1]) * 32)).code == "already_committed"
     assert refused(committed, holding("knockout", bytes([1]) * 32)).code == "commitment_differs"
-    held = apply(committed, holding("knockout"))
-    assert refused(held, holding("knockout", entropy="another")).code == "draw_held_already"
+    draw_places = apply(committed, holding("knockout"))
+    assert refused(draw_places, holding("knockout", entropy="another")).code == "draw_held_already"
     match = matches_of(championship, "round-of-16")[0]
     assert refused(committed, CallMatch(by="r", at=NOON, match=match)).code == "pairs_not_known"
 
@@ -127,12 +127,12 @@ def test_tm_3_2_a_wrong_commitment_is_replaced_before_the_draw_with_its_reason_a
     assert refused(committed, replace(committing("knockout"), why="wrong lottery")).code == "already_committed"
     replaced = apply(committed, another)
     assert refused(replaced, holding("knockout")).code == "commitment_differs"
-    held = apply(replaced, holding("knockout", bytes([1]) * 32))
-    assert [one.commitment for one in held.log if isinstance(one, CommitDraw)] == [
+    draw_places = apply(replaced, holding("knockout", bytes([1]) * 32))
+    assert [one.commitment for one in draw_places.log if isinstance(one, CommitDraw)] == [
         committed.commitments["knockout"],
         another.commitment,
     ]
-    assert refused(held, replace(another, commitment="a" * 64)).code == "draw_held_already"
+    assert refused(draw_places, replace(another, commitment="a" * 64)).code == "draw_held_already"
 
 
 def test_tm_3_2_once_drawn_the_field_stands() -> None:

@@ -228,15 +228,15 @@ def test_who_comes_back_after_a_double_walkover_is_told_with_the_reason() -> Non
 def test_who_comes_back_after_qualifying_is_told_with_those_who_take_the_place_of_one_who_left() -> None:
     championship = ready(AF, plan := knockout_with_lucky_losers(6))
     assert not list(championship.bracket.come_back())
-    opened = open_matches(championship)
-    for points, match in enumerate(opened, start=10):
+    new_entry = open_matches(championship)
+    for points, match in enumerate(new_entry, start=10):
         championship = won(championship, match, pairs_of(championship, match)[0], 100 * points)
     (back,) = championship.bracket.come_back()
     assert (back.stage, back.phase) == (plan.stages[0].id, "qualifying")
-    assert [one.pair for one in back.lucky] == [pairs_of(championship, opened[-1])[1]]
-    championship = withdrawn(championship, pairs_of(championship, opened[0])[0])
+    assert [one.pair for one in back.lucky] == [pairs_of(championship, new_entry[-1])[1]]
+    championship = withdrawn(championship, pairs_of(championship, new_entry[0])[0])
     (back,) = championship.bracket.come_back()
-    assert [one.pair for one in back.lucky] == [pairs_of(championship, one)[1] for one in reversed(opened[1:])]
+    assert [one.pair for one in back.lucky] == [pairs_of(championship, one)[1] for one in reversed(new_entry[1:])]
 
 
 @pytest.mark.parametrize("regulation", [TM, FA, AP])

@@ -67,12 +67,12 @@ def test_a_draw_is_held_after_its_commitment_and_from_entropy() -> None:
     championship = settled(TM, knockout(4))
     championship = replace(championship, event="open")
     championship = apply(championship, CommitDraw(by="o", at=AT, draw="knockout", commitment=sealed))
-    held = HoldDraw(by="o", at=AT, draw="knockout", secret=SECRET.hex(), entropy="loteria 25/10")
-    assert refusal(championship, held) is None
-    early = refusal(championship, replace(held, at=AT - timedelta(seconds=1)))
+    draw_places = HoldDraw(by="o", at=AT, draw="knockout", secret=SECRET.hex(), entropy="loteria 25/10")
+    assert refusal(championship, draw_places) is None
+    early = refusal(championship, replace(draw_places, at=AT - timedelta(seconds=1)))
     assert early
     assert early.code == "drawn_before_commitment"
-    alone = refusal(championship, replace(held, entropy=" "))
+    alone = refusal(championship, replace(draw_places, entropy=" "))
     assert alone
     assert alone.code == "entropy_needed"
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.web.devices.device_of_request import device_for, with_secret
+from carteado.web.devices.device_of_request import device_for, device_with_secret
 from carteado.web.devices.models import Device, Right
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
@@ -29,47 +29,47 @@ def a_device(event: Event, right: Right = Right.SUMULA, *, table: str = "", numb
     return Device.objects.create(event=event, right=right, table=table, number=number, secret_hash=trace), secret
 
 
-def asked_with(header: str | None) -> Device | None:
+def device_with_header(header: str | None) -> Device | None:
     return device_for(RequestFactory().get("/", headers={"Authorization": header} if header is not None else {}))
 
 
 class TestAccess:
     def test_a_device_is_known_by_its_secret(self) -> None:
         device, secret = a_device(an_event())
-        found = asked_with(f"Bearer {secret}")
+        found = device_with_header(f"Bearer {secret}")
         assert found == device
         assert found is not None
         assert found.event == device.event
 
-    @pytest.mark.parametrize("said", [None, "", "Bearer ", "Bearer x", "Basic {}", "{}", "Bearer {}x", "Bearer  {}"])
-    def test_anything_else_is_nobody(self, said: str | None) -> None:
+    @pytest.mark.parametrize("header", [None, "", "Bearer ", "Bearer x", "Basic {}", "{}", "Bearer {}x", "Bearer  {}"])
+    def test_anything_else_is_nobody(self, header: str | None) -> None:
         _device, secret = a_device(an_event())
-        assert asked_with(said.format(secret) if said else said) is None
+        assert device_with_header(header.format(secret) if header else header) is None
 
     def test_the_trace_that_the_database_keeps_opens_nothing(self) -> None:
         device, secret = a_device(an_event())
-        kept = [str(value) for value in Device.objects.filter(pk=device.pk).values_list()[0]]
-        assert not any(secret in one for one in kept)
-        assert asked_with(f"Bearer {device.secret_hash}") is None
+        columns = [str(value) for value in Device.objects.filter(pk=device.pk).values_list()[0]]
+        assert not any(secret in one for one in columns)
+        assert device_with_header(f"Bearer {device.secret_hash}") is None
 
     def test_a_revoked_device_is_nobody_at_once(self) -> None:
         device, secret = a_device(an_event())
         Device.objects.filter(pk=device.pk).update(revoked_at=timezone.now())
-        assert asked_with(f"Bearer {secret}") is None
+        assert device_with_header(f"Bearer {secret}") is None
 
     def test_an_archived_event_has_no_devices(self) -> None:
         event = an_event()
         _device, secret = a_device(event)
         Event.objects.filter(pk=event.pk).update(archived_at=timezone.now())
-        assert asked_with(f"Bearer {secret}") is None
+        assert device_with_header(f"Bearer {secret}") is None
 
     def test_an_overlay_keeps_no_sumula_and_a_phone_is_no_overlay(self) -> None:
         event = an_event()
         _overlay, on_air = a_device(event, Right.OVERLAY)
         _phone, secret = a_device(event, number=2)
-        assert asked_with(f"Bearer {on_air}") is None
-        assert with_secret(secret, Right.OVERLAY) is None
-        assert with_secret(on_air, Right.OVERLAY) is not None
+        assert device_with_header(f"Bearer {on_air}") is None
+        assert device_with_secret(secret, Right.OVERLAY) is None
+        assert device_with_secret(on_air, Right.OVERLAY) is not None
 
     def test_its_tables_are_its_own(self) -> None:
         one, _ = a_device(an_event(), table="3")
@@ -79,15 +79,15 @@ class TestAccess:
 
     def test_when_it_was_last_there_is_noted_once_a_minute(self) -> None:
         device, secret = a_device(an_event())
-        asked_with(f"Bearer {secret}")
+        device_with_header(f"Bearer {secret}")
         device.refresh_from_db()
         first = device.last_seen_at
         assert first is not None
-        asked_with(f"Bearer {secret}")
+        device_with_header(f"Bearer {secret}")
         device.refresh_from_db()
         assert device.last_seen_at == first
         Device.objects.filter(pk=device.pk).update(last_seen_at=first - timedelta(minutes=2))
-        asked_with(f"Bearer {secret}")
+        device_with_header(f"Bearer {secret}")
         device.refresh_from_db()
         assert device.last_seen_at is not None
         assert device.last_seen_at >= first
@@ -132,7 +132,7 @@ class TestPage:
         assert answer.status_code == 200
         assert "no-store" in answer["Cache-Control"]
         secrets = list(dict.fromkeys(SECRET.findall(answer.content.decode())))
-        devices = [with_secret(secret, Right.SUMULA) for secret in secrets]
+        devices = [device_with_secret(secret, Right.SUMULA) for secret in secrets]
         assert [device and device.table for device in devices] == ["3", "4", "5"]
         assert all(device and device.event == event and device.created_by == clerk for device in devices)
         listed = client.get(page_of(event, "devices")).content.decode()
@@ -180,24 +180,24 @@ class TestPage:
         for _time in range(2):
             answer = client.post(page_of(event, "revoke-device", number=device.number))
             assert answer.status_code == 302
-        assert with_secret(secret, Right.SUMULA) is None
-        told = LogEntry.objects.filter(action="devices.revoked", event=event)
-        assert [(one.actor, one.details) for one in told] == [(clerk, {"number": 1})]
+        assert device_with_secret(secret, Right.SUMULA) is None
+        log_entries = LogEntry.objects.filter(action="devices.revoked", event=event)
+        assert [(one.actor, one.details) for one in log_entries] == [(clerk, {"number": 1})]
 
     def test_what_is_made_is_in_the_log_without_any_secret(self, client: Client, event: Event, clerk: User) -> None:
         client.post(page_of(event, "new-devices"), typed(client, event, "new-devices", first=1, last=2))
-        [told] = LogEntry.objects.filter(action="devices.made", event=event)
-        assert (told.actor, told.details) == (clerk, {"count": 2, "number": 1})
+        [log_entry] = LogEntry.objects.filter(action="devices.made", event=event)
+        assert (log_entry.actor, log_entry.details) == (clerk, {"count": 2, "number": 1})
 
     def test_a_device_of_another_event_is_not_found_here(self, client: Client, event: Event) -> None:
         device, secret = a_device(an_event(slug="outra"), number=7)
         assert client.post(page_of(event, "revoke-device", number=device.number)).status_code == 404
-        assert with_secret(secret, Right.SUMULA) == device
+        assert device_with_secret(secret, Right.SUMULA) == device
 
     def test_who_only_keeps_score_revokes_no_broadcast(self, client: Client, event: Event) -> None:
         device, secret = a_device(event, Right.OVERLAY)
         assert client.post(page_of(event, "revoke-device", number=device.number)).status_code == 404
-        assert with_secret(secret, Right.OVERLAY) == device
+        assert device_with_secret(secret, Right.OVERLAY) == device
 
     def test_revoked_ones_and_broadcasts_are_not_listed(self, client: Client, event: Event) -> None:
         a_device(event, table="31")
@@ -223,14 +223,14 @@ class TestPage:
         organiser = Client()
         organiser.force_login(User.objects.get(email="founder@carteado.test"))
 
-        def asked() -> int:
+        def query_count() -> int:
             with CaptureQueriesContext(connection) as queries:
                 assert organiser.get(page_of(event, name)).status_code == 200
             return len(queries)
 
         a_device(event, right, table="1")
-        asked()
-        few = asked()
+        query_count()
+        few = query_count()
         for number in range(2, 9):
             a_device(event, right, table=str(number), number=number)
-        assert asked() == few
+        assert query_count() == few

@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from carteado.web.broadcast.live_table import BroadcastSocket
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.tables.models import Table
-from carteado.web.tables.seats.seat_forms import How
+from carteado.web.tables.seats.seat_forms import Company
 from carteado.web.tables.transport.sockets import TableSocket
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.tables.seats.sitting import a_table, page
@@ -27,11 +27,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(bia: Client) -> Table:
-    return a_table(bia, How.BOTS)
+    return a_table(bia, Company.BOTS)
 
 
-def overlay(client: Client, table: Table, **asked: str) -> str:
-    answer = client.get(reverse("live-overlay", args=[table.code]), asked)
+def overlay(client: Client, table: Table, **query: str) -> str:
+    answer = client.get(reverse("live-overlay", args=[table.code]), query)
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -48,7 +48,7 @@ def test_it_is_bare_and_found_by_nobody_else(client: Client, table: Table) -> No
 
 
 @pytest.mark.parametrize(
-    ("asked", "drawn"),
+    ("query", "drawn"),
     [
         ({}, ['data-theme="light"', "air-page--left", "air-page--bottom", "air-screen--usual", "cards-shown"]),
         ({"papel": "escuro"}, ['data-theme="dark"']),
@@ -62,9 +62,9 @@ def test_it_is_bare_and_found_by_nobody_else(client: Client, table: Table) -> No
     ],
 )
 def test_how_it_is_drawn_stands_in_the_address(
-    client: Client, table: Table, asked: dict[str, str], drawn: list[str]
+    client: Client, table: Table, query: dict[str, str], drawn: list[str]
 ) -> None:
-    html = overlay(client, table, **asked)
+    html = overlay(client, table, **query)
     assert [one for one in drawn if one not in html] == []
 
 
@@ -74,8 +74,8 @@ def test_its_address_stands_where_the_match_is_on(bia: Client, table: Table) -> 
 
 
 def test_of_a_championship_it_is_for_whoever_may_see_the_table(client: Client) -> None:
-    hall = Hall.opened(TM)
-    title = Telling(hall.event, store.championship_of(hall.event)).match(hall.match)
+    hall = Hall.with_open_table(TM)
+    title = ChampionshipInWords(hall.event, store.championship_of(hall.event)).match(hall.match)
     assert f'data-title="{escape(title)}"' in overlay(client, hall.table)
     desk = Client()
     desk.force_login(User.objects.get(email="clerk@salao.example"))

@@ -30,7 +30,7 @@ from carteado.web.people.models import Membership, User, fingerprint, new_secret
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.models import Sheet
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
-from tests.web.world.halls import AF, TM, done, drawn, forms_in, name_of, open_matches
+from tests.web.world.halls import AF, TM, append, drawn, forms_in, name_of, open_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -46,10 +46,10 @@ class Air:
 
     def asks(self, at: datetime | None = None, **headers: str) -> Any:
         """At the broadcast's instant, which is its delay behind the hall."""
-        now = (at or timezone.now()) + timedelta(seconds=self.device.delay)
-        with patch.object(timezone, "now", lambda: now):
-            given = {"Authorization": f"Bearer {self.secret}", **headers}
-            return Client().get(reverse("overlay-strip"), headers=given)
+        shown_at = (at or timezone.now()) + timedelta(seconds=self.device.delay)
+        with patch.object(timezone, "now", lambda: shown_at):
+            sent = {"Authorization": f"Bearer {self.secret}", **headers}
+            return Client().get(reverse("overlay-strip"), headers=sent)
 
     def strip(self, at: datetime | None = None) -> str:
         answer = self.asks(at)
@@ -156,12 +156,12 @@ def finish(event: Event, match: str, points: tuple[int, int] = (12, 0)) -> None:
     confirmations = [
         Confirm(by="system", at=at, match=match, version=0, party=party) for party in Party if party in confirmed_by
     ]
-    done(event, Submit(by="system", at=at, match=match, games=games), *confirmations)
+    append(event, Submit(by="system", at=at, match=match, games=games), *confirmations)
 
 
 def test_who_did_not_come_is_told_by_the_word(event: Event, sheet: Sheet) -> None:
     loser = sheet.pairs[1]
-    done(event, WalkOver(by="system", at=timezone.now(), match=sheet.match, absent=(loser,), why="não veio"))
+    append(event, WalkOver(by="system", at=timezone.now(), match=sheet.match, absent=(loser,), why="não veio"))
     strip = on_air(event).strip()
     assert strip.count("W.O.") == 1
     assert strip.index(name_of(loser)) < strip.index("W.O.")
@@ -171,21 +171,21 @@ def test_who_did_not_come_is_told_by_the_word(event: Event, sheet: Sheet) -> Non
 def test_a_match_on_paper_has_no_score_until_everybody_has_confirmed_it(event: Event) -> None:
     match = open_matches(store.championship_of(event))[0]
     at = timezone.now()
-    done(event, CallMatch(by="system", at=at, match=match, table="2"), StartMatch(by="system", at=at, match=match))
+    append(event, CallMatch(by="system", at=at, match=match, table="2"), StartMatch(by="system", at=at, match=match))
     air = on_air(event, table="2")
     assert scores(air.strip()) == []
-    done(event, Submit(by="system", at=at, match=match, games=(Game((12, 7), 0),)))
+    append(event, Submit(by="system", at=at, match=match, games=(Game((12, 7), 0),)))
     assert scores(air.strip()) == []
     assert "a confirmar" in air.text()
     for party in Party:
         if party in store.championship_of(event).confirmed_by:
-            done(event, Confirm(by="system", at=timezone.now(), match=match, version=0, party=party))
+            append(event, Confirm(by="system", at=timezone.now(), match=match, version=0, party=party))
     assert scores(air.strip()) == ["12", "7"]
 
 
 def test_the_clock_stands_still_in_a_pause(event: Event, sheet: Sheet, phone: Phone) -> None:
     play(phone, (0, 1))
-    done(event, MarkTime(by="system", at=timezone.now(), match=sheet.match, moment=Moment.PAUSED))
+    append(event, MarkTime(by="system", at=timezone.now(), match=sheet.match, moment=Moment.PAUSED))
     strip = on_air(event).strip()
     assert "data-until" not in strip
     assert re.search(r"<b>\d+:\d\d</b>", strip)
@@ -195,7 +195,7 @@ def test_where_no_time_is_set_it_tells_how_long_they_have_played() -> None:
     event = drawn(AF, 4)
     match = open_matches(store.championship_of(event))[0]
     at = timezone.now() - timedelta(minutes=38)
-    done(event, CallMatch(by="system", at=at, match=match, table="1"), StartMatch(by="system", at=at, match=match))
+    append(event, CallMatch(by="system", at=at, match=match, table="1"), StartMatch(by="system", at=at, match=match))
     strip = on_air(event).strip()
     assert "data-until" not in strip
     [since] = re.findall(r'datetime="([^"]+)" data-since', strip)
@@ -208,9 +208,9 @@ def test_of_a_series_it_tells_the_games_won_and_the_score_of_the_one_that_is_on(
     phone, air = Phone(sheet, a_device(event)), on_air(event)
     play(phone, (0, 12), (1, 3))
     assert (scores(air.strip()), re.findall(r"<i>(\d)</i>", air.strip())) == (["0", "3"], ["1", "0"])
-    done(event, Submit(by="system", at=timezone.now(), match=sheet.match, games=(Game((12, 0), 0), Game((12, 3), 0))))
+    append(event, Submit(by="system", at=timezone.now(), match=sheet.match, games=(Game((12, 0), 0), Game((12, 3), 0))))
     for party in store.championship_of(event).confirmed_by:
-        done(event, Confirm(by="system", at=timezone.now(), match=sheet.match, version=0, party=party))
+        append(event, Confirm(by="system", at=timezone.now(), match=sheet.match, version=0, party=party))
     assert (scores(air.strip()), re.findall(r"<i>", air.strip())) == (["2", "0"], [])
 
 
@@ -219,8 +219,8 @@ def test_points_of_melds_are_told_for_both_pairs_and_have_no_stamp() -> None:
     phone, air = Phone(called(event), a_device(event)), on_air(event)
     went_out = {"clean": 1, "melded": 25, "morto": "taken"}
     stayed = {"dirty": 1, "melded": 10, "in_hand": 30, "morto": "not_taken"}
-    told = phone.send(phone.entry("hand", place=0, hand={"went_out": 0, "pairs": [went_out, stayed]}))
-    one, two = told["counted"]["score"]
+    answer = phone.send(phone.entry("hand", place=0, hand={"went_out": 0, "pairs": [went_out, stayed]}))
+    one, two = answer["counted"]["score"]
     strip = air.strip()
     assert one > 0 > two
     assert scores(strip) == [str(one), f"−{-two}"]
@@ -240,7 +240,7 @@ def test_a_name_is_text_and_nothing_else(event: Event, sheet: Sheet) -> None:
 def test_it_asks_as_often_whatever_was_played(event: Event, phone: Phone) -> None:
     air = on_air(event)
 
-    def asked() -> int:
+    def query_count() -> int:
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -248,11 +248,11 @@ def test_it_asks_as_often_whatever_was_played(event: Event, phone: Phone) -> Non
         return len(queries)
 
     play(phone, (0, 1))
-    asked()
-    few = asked()
+    query_count()
+    few = query_count()
     play(phone, (1, 1), (0, 1), (1, 1), (0, 1))
-    asked()
-    assert asked() == few
+    query_count()
+    assert query_count() == few
 
 
 def test_what_comes_after_the_result_stays_off_the_air(event: Event, phone: Phone) -> None:
@@ -274,7 +274,7 @@ def test_a_hand_appears_when_the_delay_is_over_and_not_an_instant_before(event: 
     assert scores(air.strip(received - MOMENT)) == ["1", "0"]
 
 
-def _now(event: Event) -> Championship:
+def current_championship(event: Event) -> Championship:
     event.refresh_from_db()
     return store.championship_of(event)
 
@@ -287,18 +287,18 @@ LATER: dict[str, Callable[[Event, Phone], object]] = {
     ),
     "an undo": lambda _event, phone: phone.send(phone.entry("undo", of="a2")),
     "a result": lambda event, phone: finish(event, phone.sheet.match),
-    "a pause that is told late": lambda event, phone: done(
+    "a pause that is told late": lambda event, phone: append(
         event,
         MarkTime(
             by="system",
-            at=_now(event).log[-1].at,
+            at=current_championship(event).log[-1].at,
             match=phone.sheet.match,
             moment=Moment.PAUSED,
         ),
     ),
     "a review": lambda event, phone: freeze(phone.sheet, by=event.memberships.all()[0].user),
     "another match called": lambda event, phone: called(
-        event, next(one for one in open_matches(_now(event)) if one != phone.sheet.match), "2"
+        event, next(one for one in open_matches(current_championship(event)) if one != phone.sheet.match), "2"
     ),
 }
 
@@ -450,8 +450,8 @@ class TestBroadcastPage:
         again = client.post(self.path(event, "new-broadcast"), form, follow=True).content.decode()
         assert "/transmissao/#" not in again
         assert Device.objects.filter(event=event).count() == 1
-        [told] = LogEntry.objects.filter(event=event, action="devices.overlay_made")
-        assert told.details == {"number": device.number}
+        [log_entry] = LogEntry.objects.filter(event=event, action="devices.overlay_made")
+        assert log_entry.details == {"number": device.number}
 
     def test_a_match_can_be_chosen(self, client: Client, event: Event, sheet: Sheet) -> None:
         form = self.filled(client, event, shows=f"match:{sheet.match}")

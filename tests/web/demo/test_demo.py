@@ -56,7 +56,7 @@ def demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         transaction.set_rollback(True)
 
 
-def named(name: str) -> Event:
+def event_named(name: str) -> Event:
     return Event.objects.get(name=name)
 
 
@@ -75,17 +75,17 @@ def test_all_four_regulations_are_there_at_different_stages(demo: Demo) -> None:
 
 
 def test_truco_is_in_its_quarter_finals_with_a_match_in_every_state(demo: Demo) -> None:
-    championship = store.championship_of(named("Copa do Clube XV"))
+    championship = store.championship_of(event_named("Copa do Clube XV"))
     before = [one.id for one in championship.fixtures.values() if one.phase in ("round-of-32", "round-of-16")]
     quarter_finals = [one.id for one in championship.fixtures.values() if one.phase == "quarter-final"]
     assert all(championship.bracket.ended(match) for match in before)
     states = {championship.logs[match].state for match in quarter_finals}
     assert states == {State.CALLED, State.PLAYING, State.SUBMITTED, State.OFFICIAL}
-    assert named("Copa do Clube XV").headline == "phase quarter-final"
+    assert event_named("Copa do Clube XV").headline == "phase quarter-final"
 
 
 def test_the_delegations_tranca_is_over_with_champions_and_points(demo: Demo) -> None:
-    event = named("Tranca AFIA")
+    event = event_named("Tranca AFIA")
     championship = store.championship_of(event)
     champion = championship.bracket.champion
     assert event.headline == f"champion {champion}"
@@ -96,7 +96,7 @@ def test_the_delegations_tranca_is_over_with_champions_and_points(demo: Demo) ->
 
 
 def test_the_league_takes_entries_now(demo: Demo) -> None:
-    event = named("Tranca das Comadres")
+    event = event_named("Tranca das Comadres")
     entries = store.championship_of(event).entries.values()
     assert event.entries_open is not None
     assert event.entries_close is not None
@@ -107,7 +107,7 @@ def test_the_league_takes_entries_now(demo: Demo) -> None:
 
 
 def test_the_form_of_the_canastra_is_still_to_be_drawn_and_can_be(demo: Demo) -> None:
-    event = named("Torneio da Praia")
+    event = event_named("Torneio da Praia")
     championship = store.championship_of(event)
     assert championship.forms == store.details_of(event).forms
     assert FORM in championship.commitments
@@ -147,7 +147,7 @@ def test_every_event_folds_again_to_the_championship_that_was_brought_in(demo: D
         if scene.published_at is not None:
             event = Event.objects.get(slug=scene.slug)
             opening = Championship(event=event.slug, regulation=scene.details.rules)
-            operations = [seeding.done_by(operation, people).operation for operation in scene.operations]
+            operations = [seeding.with_author(operation, people).operation for operation in scene.operations]
             rows = event.operations.order_by("seq")
             assert [from_json(AnyOperation, Node(row.document)) for row in rows] == operations
             assert store.championship_of(event) == fold(opening, operations)

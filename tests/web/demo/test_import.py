@@ -24,7 +24,7 @@ from carteado.web.demo.cast import team
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, Headline, headline_of, read_headline, write_headline
-from carteado.web.events.importing import Done, import_event
+from carteado.web.events.importing import ImportedOperation, import_event
 from carteado.web.events.models import Event, Stage
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
@@ -56,7 +56,7 @@ def result(match: str) -> list[Operation]:
 
 
 def brought_in(operations: Sequence[Operation], people: dict[Role, User]) -> Event:
-    done = [Done(operation, people[Role.ORGANISER]) for operation in operations]
+    done = [ImportedOperation(operation, people[Role.ORGANISER]) for operation in operations]
     return import_event(DETAILS, done, team=people, at=AT, slug=SLUG)
 
 

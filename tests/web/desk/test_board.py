@@ -13,7 +13,7 @@ from carteado.tournament.matches.match_log import Game, Party, State
 from carteado.tournament.operations import CallMatch, Dispute, StartMatch, Submit, Suspend
 from carteado.web.kit.guarding.policy import PUSHED, Action, Role
 from carteado.web.kit.push import topics
-from tests.web.world.halls import AF, FA, TM, Worker, alert, done, drawn, forms_in, held, open_matches, said
+from tests.web.world.halls import AF, FA, TM, Worker, alert, append, drawn, forms_in, hold_draw, open_matches, said
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def test_matches_are_called_one_by_one_to_the_table_that_was_typed() -> None:
 
 def test_the_next_matches_are_called_together_to_the_free_tables() -> None:
     clerk = hall(pairs=16, tables=3)
-    done(clerk.event, CallMatch(by="system", at=timezone.now(), match=open_matches(clerk.championship)[0], table="2"))
+    append(clerk.event, CallMatch(by="system", at=timezone.now(), match=open_matches(clerk.championship)[0], table="2"))
     call(clerk, count="2")
     tables = {log.table: match for match, log in clerk.championship.logs.items()}
     assert set(tables) == {"1", "2", "3"}
@@ -100,16 +100,16 @@ def test_what_needs_somebody_comes_first() -> None:
     clerk = hall(pairs=8)
     now, matches = timezone.now(), open_matches(clerk.championship)
     late = now - timedelta(minutes=20)
-    done(clerk.event, CallMatch(by="system", at=late, match=matches[0], table="1"))
-    done(clerk.event, StartMatch(by="system", at=late, match=matches[0]))
-    done(clerk.event, CallMatch(by="system", at=now, match=matches[1], table="2"))
-    done(clerk.event, CallMatch(by="system", at=late, match=matches[2], table="3"))
+    append(clerk.event, CallMatch(by="system", at=late, match=matches[0], table="1"))
+    append(clerk.event, StartMatch(by="system", at=late, match=matches[0]))
+    append(clerk.event, CallMatch(by="system", at=now, match=matches[1], table="2"))
+    append(clerk.event, CallMatch(by="system", at=late, match=matches[2], table="3"))
     result = (Game((1500, 0), 0),)
-    done(clerk.event, CallMatch(by="system", at=now, match=matches[3], table="4"))
-    done(clerk.event, Submit(by="system", at=now, match=matches[3], games=result))
+    append(clerk.event, CallMatch(by="system", at=now, match=matches[3], table="4"))
+    append(clerk.event, Submit(by="system", at=now, match=matches[3], games=result))
     assert cards(clerk.open("tables")) == [("3", "overdue"), ("4", "submitted"), ("2", "called"), ("1", "playing")]
     disputed = Dispute(by="system", at=now, match=matches[3], version=0, party=Party.FIRST, why="conta errada")
-    done(clerk.event, disputed)
+    append(clerk.event, disputed)
     assert cards(clerk.open("tables"))[0] == ("4", "disputed")
 
 
@@ -117,7 +117,7 @@ def test_af_7_the_tolerance_counts_from_the_call_and_names_who_is_missing() -> N
     clerk = hall()
     match = open_matches(clerk.championship)[0]
     called = timezone.now() - timedelta(minutes=5)
-    done(clerk.event, CallMatch(by="system", at=called, match=match, table="1"))
+    append(clerk.event, CallMatch(by="system", at=called, match=match, table="1"))
     page = clerk.open("tables")
     until = timezone.localtime(called + timedelta(minutes=15))
     assert f'data-deadline="{until.isoformat()}"' in page
@@ -134,7 +134,7 @@ def test_af_7_the_tolerance_counts_from_the_call_and_names_who_is_missing() -> N
 def test_a_second_call_counts_the_tolerance_anew() -> None:
     clerk = hall()
     match = open_matches(clerk.championship)[0]
-    done(clerk.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=20), match=match, table="1"))
+    append(clerk.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=20), match=match, table="1"))
     assert cards(clerk.open("tables")) == [("1", "overdue")]
     clerk.does(match, "chamar", table="1")
     assert cards(clerk.open("tables")) == [("1", "called")]
@@ -144,8 +144,8 @@ def test_tm_18_the_clock_of_a_match_runs_and_stands_still_while_paused() -> None
     clerk = hall(TM, pairs=4)
     match = open_matches(clerk.championship)[0]
     started = timezone.now() - timedelta(minutes=10)
-    done(clerk.event, CallMatch(by="system", at=started, match=match, table="1"))
-    done(clerk.event, StartMatch(by="system", at=started, match=match))
+    append(clerk.event, CallMatch(by="system", at=started, match=match, table="1"))
+    append(clerk.event, StartMatch(by="system", at=started, match=match))
     until = timezone.localtime(started + timedelta(minutes=60))
     assert f'data-deadline="{until.isoformat()}"' in clerk.open("tables")
     clerk.does(match, "tempo", mark="paused")
@@ -157,7 +157,7 @@ def test_tm_18_the_clock_of_a_match_runs_and_stands_still_while_paused() -> None
 def test_a_board_that_stands_still_offers_nothing_to_call() -> None:
     clerk = hall()
     stop = Suspend(by="system", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="faltou luz")
-    done(clerk.event, stop)
+    append(clerk.event, stop)
     page = clerk.open("tables")
     assert 'name="match"' not in page
     answer = call(clerk, match=open_matches(clerk.championship)[0])
@@ -167,8 +167,8 @@ def test_a_board_that_stands_still_offers_nothing_to_call() -> None:
 def test_a_result_that_waits_keeps_its_table_until_somebody_else_is_called_there() -> None:
     clerk = hall(tables=2)
     [first, second, *_rest] = open_matches(clerk.championship)
-    done(clerk.event, CallMatch(by="system", at=timezone.now(), match=first, table="1"))
-    done(clerk.event, Submit(by="system", at=timezone.now(), match=first, games=(Game((1500, 0), 0),)))
+    append(clerk.event, CallMatch(by="system", at=timezone.now(), match=first, table="1"))
+    append(clerk.event, Submit(by="system", at=timezone.now(), match=first, games=(Game((1500, 0), 0),)))
     assert cards(clerk.open("tables")) == [("1", "submitted")]
     assert "=1" not in str(forms_in(clerk.client.get(clerk.path("tables")).content.decode()))
     assert "mesa 1 ainda há um resultado" in clerk.refused(second, "chamar", table="1")
@@ -191,7 +191,7 @@ def test_af_10_lucky_losers_are_announced_with_their_reason_and_the_draw_that_is
     assert lucky
     for pair in lucky:
         assert re.search(rf"<strong>Dupla {pair[1:]}</strong>: \S+", page)
-    done(referee.event, held("finals", timezone.now()))
+    append(referee.event, hold_draw("finals", timezone.now()))
     assert "Agora o sorteio" not in referee.open("tables")
 
 
@@ -284,8 +284,8 @@ def test_a_typed_table_that_there_is_not_is_asked_about_and_then_taken() -> None
 def test_a_typed_table_where_a_result_waits_is_asked_about() -> None:
     clerk = hall(tables=2)
     [first, second, *_rest] = open_matches(clerk.championship)
-    done(clerk.event, CallMatch(by="system", at=timezone.now(), match=first, table="1"))
-    done(clerk.event, Submit(by="system", at=timezone.now(), match=first, games=(Game((1500, 0), 0),)))
+    append(clerk.event, CallMatch(by="system", at=timezone.now(), match=first, table="1"))
+    append(clerk.event, Submit(by="system", at=timezone.now(), match=first, games=(Game((1500, 0), 0),)))
     assert "mesa 1 ainda há um resultado" in alert(said(call(clerk, match=second, **{f"table-{second}": "1"})))
     assert second not in clerk.championship.logs
     assert call(clerk, match=second, **{f"table-{second}": "2"}).status_code == 302
@@ -293,7 +293,7 @@ def test_a_typed_table_where_a_result_waits_is_asked_about() -> None:
 
 def test_the_free_tables_are_counted_and_not_the_matches_for_them() -> None:
     clerk = hall(pairs=4, tables=4)
-    done(clerk.event, CallMatch(by="system", at=timezone.now(), match=open_matches(clerk.championship)[0], table="2"))
+    append(clerk.event, CallMatch(by="system", at=timezone.now(), match=open_matches(clerk.championship)[0], table="2"))
     panel = clerk.open("tables").partition("call-next")[2].partition("</div>")[0]
     assert "3 mesas livres" in panel
     assert 'max="1"' in panel

@@ -11,7 +11,7 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, StartMatch
 from carteado.web.kit.guarding.policy import Action, Role
 from carteado.web.matches.acts.all_acts import ACTS
-from tests.web.world.halls import AF, FA, TM, Worker, alert, at_desk, done, open_matches, said, state
+from tests.web.world.halls import AF, FA, TM, Worker, alert, append, at_desk, open_matches, said, state
 
 pytestmark = pytest.mark.django_db
 
@@ -53,18 +53,18 @@ def test_who_is_here_stands_on_the_desk_and_may_be_said_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("regulation", "told"),
+    ("regulation", "message"),
     [
         (AF, r"Chamada feita\. A tolerância conta a partir de agora \([^)]*[Aa]rt\. 7\)\."),
         (TM, r"Chamada feita\. Não há tolerância para atraso\. \([^)]*5\.3\.1\)"),
         (FA, r"Chamada feita\."),
     ],
 )
-def test_of_the_tolerance_a_call_says_what_the_regulation_says(regulation: str, told: str) -> None:
+def test_of_the_tolerance_a_call_says_what_the_regulation_says(regulation: str, message: str) -> None:
     clerk, match = at_desk(regulation, role=Role.CLERK)
     clerk.does(match, "chamar", table="1")
     [slip] = re.findall(r'<p class="slip slip--success">(.*?)</p>', clerk.desk(match))
-    assert re.fullmatch(told, slip), slip
+    assert re.fullmatch(message, slip), slip
 
 
 def test_a_table_that_the_hall_does_not_have_is_asked_about_once() -> None:
@@ -116,8 +116,8 @@ def test_tm_19_extra_time_before_the_time_is_up_is_refused_with_its_article() ->
 def test_tm_19_extra_time_is_offered_once_the_time_is_up() -> None:
     clerk, match = at_desk(TM, role=Role.CLERK, at=timezone.now() - timedelta(hours=3))
     long_ago = timezone.now() - timedelta(minutes=61)
-    done(clerk.event, CallMatch(by="system", at=long_ago, match=match, table="1"))
-    done(clerk.event, StartMatch(by="system", at=long_ago, match=match))
+    append(clerk.event, CallMatch(by="system", at=long_ago, match=match, table="1"))
+    append(clerk.event, StartMatch(by="system", at=long_ago, match=match))
     assert "extra_started" in offered(clerk, match)
     clerk.does(match, "tempo", mark="extra_started")
     assert clerk.championship.logs[match].clock.has(Moment.EXTRA_STARTED)
@@ -172,16 +172,16 @@ def test_a_substitute_of_the_other_delegation_is_refused() -> None:
 def test_an_open_desk_learns_what_happens_at_its_match_and_nothing_else() -> None:
     clerk, match = at_desk(AF, role=Role.CLERK)
     other = open_matches(clerk.championship)[1]
-    [asks] = re.findall(r'data-news="([^"]*)"', clerk.desk(match))
-    assert clerk.client.get(asks).status_code == 204
+    [poll_url] = re.findall(r'data-news="([^"]*)"', clerk.desk(match))
+    assert clerk.client.get(poll_url).status_code == 204
     clerk.does(other, "chamar", table="2")
-    assert clerk.client.get(asks).status_code == 204
+    assert clerk.client.get(poll_url).status_code == 204
     clerk.does(match, "chamar", table="1")
-    news = clerk.client.get(asks)
+    news = clerk.client.get(poll_url)
     assert news.status_code == 200
-    [asks_now] = re.findall(r'data-news="([^"]*)"', said(news))
+    [new_poll_url] = re.findall(r'data-news="([^"]*)"', said(news))
     assert "/comecar/" in said(news)
-    assert clerk.client.get(asks_now).status_code == 204
+    assert clerk.client.get(new_poll_url).status_code == 204
 
 
 def test_a_desk_with_what_somebody_typed_is_marked_as_typed() -> None:

@@ -157,13 +157,13 @@ answer = {
 @pytest.mark.one_database
 def test_of_two_at_one_match_one_is_first_and_nobody_at_another_is_kept_waiting(tmp_path: Path) -> None:
     """Nine forms at the same instant, on the database that the site really has."""
-    there = run_in_site(tmp_path, RACE)
-    assert sorted(there["at_one_match"]) == [200, 302]
-    first = there["at_one_match"].index(302)
-    assert there["winner"] == [first]
-    assert there["told"] == [first == 1, first == 0]
-    assert there["elsewhere"] == [302] * 7
-    assert there["results"] == [1] * 8
+    recorded = run_in_site(tmp_path, RACE)
+    assert sorted(recorded["at_one_match"]) == [200, 302]
+    first = recorded["at_one_match"].index(302)
+    assert recorded["winner"] == [first]
+    assert recorded["told"] == [first == 1, first == 0]
+    assert recorded["elsewhere"] == [302] * 7
+    assert recorded["results"] == [1] * 8
 
 
 AGREEING = """
@@ -209,8 +209,8 @@ answer = {"answers": answers, "confirmed": sorted(log.submissions[-1].confirmed)
 @pytest.mark.one_database
 def test_all_who_agree_at_the_same_instant_have_agreed(tmp_path: Path) -> None:
     """Both pairs on their own phones and the referee at the desk, on the database that the site really has."""
-    there = run_in_site(tmp_path, AGREEING)
-    assert there == {"answers": [302] * 3, "confirmed": ["first", "referee", "second"], "state": "official"}
+    recorded = run_in_site(tmp_path, AGREEING)
+    assert recorded == {"answers": [302] * 3, "confirmed": ["first", "referee", "second"], "state": "official"}
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from carteado.regulation import load
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch
-from tests.web.world.halls import AF, FA, TM, alert, at_desk, done, forms_in, open_matches, said
+from tests.web.world.halls import AF, FA, TM, alert, append, at_desk, forms_in, open_matches, said
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def test_af_7_a_walkover_before_the_tolerance_is_over_is_refused_and_after_it_co
     assert "art. 7" in page
     assert "15 minutos" in page
     referee.does(match, "desfazer", why="chamada errada")
-    done(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
+    append(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
     referee.does(match, "wo", absent=[second], why="não veio")
     assert referee.championship.logs[match].absent == (second,)
     assert list(referee.championship.departures) == [second]
@@ -32,7 +32,7 @@ def test_af_7_a_walkover_before_the_tolerance_is_over_is_refused_and_after_it_co
 
 def test_a_walkover_is_shown_with_its_score_its_article_and_its_reason() -> None:
     referee, match = at_desk(AF)
-    done(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
+    append(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
     first, second = referee.championship.logs[match].pairs
     referee.does(match, "wo", absent=[second], why="carro quebrado na estrada")
     shown = referee.desk(match).partition('id="wo-t"')[2].partition("</section>")[0]

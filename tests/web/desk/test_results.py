@@ -50,10 +50,10 @@ def test_a_result_that_cannot_be_is_refused_with_the_article(
 
 def test_best_of_three_asks_for_as_many_games_as_were_played() -> None:
     clerk, match = at_desk(AP, role=Role.CLERK, plan=knockout(4, best_of=3))
-    given = {"first_1": 3000, "second_1": 10, "first_2": 20, "second_2": 3000}
-    told = clerk.refused(match, "resultado", **given)
-    assert "melhor de 3" in told, told
-    clerk.does(match, "resultado", **given, first_3=3000, second_3=0)
+    games = {"first_1": 3000, "second_1": 10, "first_2": 20, "second_2": 3000}
+    page = clerk.refused(match, "resultado", **games)
+    assert "melhor de 3" in page, page
+    clerk.does(match, "resultado", **games, first_3=3000, second_3=0)
     [submission] = clerk.championship.logs[match].submissions
     assert [game.winner for game in submission.games] == [0, 1, 0]
 
@@ -68,9 +68,9 @@ def test_equal_points_need_a_winner_to_be_named() -> None:
     clerk, match = at_desk(TM, role=Role.CLERK)
     clerk.does(match, "chamar", table="1")
     equal = {"first_1": 9, "second_1": 9, "ending_1": "time_up"}
-    told = clerk.refused(match, "resultado", **equal)
-    assert 'href="#id_resultado_winner_1"' in told
-    assert load(TM).cite("clock.time_up") in told
+    page = clerk.refused(match, "resultado", **equal)
+    assert 'href="#id_resultado_winner_1"' in page
+    assert load(TM).cite("clock.time_up") in page
     clerk.does(match, "resultado", **equal, winner_1="1")
     assert clerk.championship.logs[match].submissions[-1].games == (Game((9, 9), 1, Ending.TIME_UP),)
 
@@ -110,9 +110,9 @@ def test_a_dispute_needs_a_reason_and_leaves_it_to_the_referee() -> None:
 @pytest.mark.parametrize("regulation", [AF, FA, AP])
 def test_equal_points_are_told_that_another_hand_is_played_and_where_it_says_so(regulation: str) -> None:
     clerk, match = at_desk(regulation, role=Role.CLERK)
-    told = clerk.refused(match, "resultado", first_1=2000, second_1=2000)
-    assert load(regulation).cite("match.equal_at_target") in told
-    assert "joga-se mais uma mão" in told
+    page = clerk.refused(match, "resultado", first_1=2000, second_1=2000)
+    assert load(regulation).cite("match.equal_at_target") in page
+    assert "joga-se mais uma mão" in page
 
 
 def test_a_pair_disputes_once_and_the_referee_may_keep_the_result() -> None:

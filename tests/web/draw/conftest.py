@@ -3,7 +3,7 @@
 import pytest
 
 from carteado.web.people.models import User
-from tests.web.draw.drawing import TM, Desk, an_event_of
+from tests.web.draw.draw_desk import TM, Desk, an_event_of
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from django.utils import timezone
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events.models import Event
-from tests.web.draw.deeds import STALE, held_and_true, in_an_hour, operations, secret_of, something_else
-from tests.web.draw.drawing import LOTTERY, Desk
+from tests.web.draw.draw_checks import STALE, held_and_true, in_an_hour, operations, secret_of, something_else
+from tests.web.draw.draw_desk import LOTTERY, Desk
 
 pytestmark = pytest.mark.django_db
 

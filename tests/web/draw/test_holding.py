@@ -15,8 +15,8 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.registrations.review.list_page import places
-from tests.web.draw.deeds import STALE, held_and_true, in_an_hour, operations, secret_of, undone
-from tests.web.draw.drawing import AF, FA, LOTTERY, TM, Desk, an_event_of
+from tests.web.draw.draw_checks import STALE, held_and_true, in_an_hour, operations, secret_of, undone
+from tests.web.draw.draw_desk import AF, FA, LOTTERY, TM, Desk, an_event_of
 from tests.web.world.roles import a_person
 
 pytestmark = pytest.mark.django_db

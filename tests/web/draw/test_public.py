@@ -21,7 +21,7 @@ from carteado.tournament.operations import Undo
 from carteado.tournament.running.draws import FORM
 from carteado.web.draw import secrets as sealing
 from carteado.web.draw.models import DrawSecret
-from carteado.web.draw.public_pages import hall_now, live_url, sheet_now
+from carteado.web.draw.public_pages import hall_update, live_url, sheet_update
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import OTHER_ROUTES, Role
@@ -29,8 +29,8 @@ from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.people.models import Membership, User
 from carteado.web.privacy.erasing import erase_account
-from tests.web.draw.drawing import AF, AP, FA, TM, Desk, an_event_of
-from tests.web.kit.push.test_live_stream import PT, Page, opened, played
+from tests.web.draw.draw_desk import AF, AP, FA, TM, Desk, an_event_of
+from tests.web.kit.push.test_live_stream import PT, Page, opened_page, played
 
 LANGUAGES = ("pt-br", "en")
 PAGES = ("draw", "draw-hall")
@@ -45,7 +45,7 @@ def desk(ana: User) -> Desk:
     return desk
 
 
-def hold(desk: Desk, draw: str = "knockout", entropy: str = "48213") -> None:
+def hold_draw(desk: Desk, draw: str = "knockout", entropy: str = "48213") -> None:
     """The hour has come."""
     DrawSecret.objects.update(planned_at=timezone.now())
     desk.hold(draw, entropy)
@@ -95,8 +95,8 @@ def everything_public(event: Event, draw: str) -> Iterator[str]:
         yield from (read(name, event.slug, draw, language=language) for name in PAGES)
         yield read("draw-list", event.slug, language=language)
         with override(language):
-            yield hall_now(f"{event.slug}/{draw}")
-            yield sheet_now(f"{event.slug}/{draw}")
+            yield hall_update(f"{event.slug}/{draw}")
+            yield sheet_update(f"{event.slug}/{draw}")
 
 
 def test_before_the_draw_everybody_sees_the_promise_and_who_is_in_it(desk: Desk) -> None:
@@ -173,7 +173,7 @@ def test_a_name_in_the_announcement_is_forgotten_with_its_owner(ana: User) -> No
 
 
 def test_the_protocol_is_exactly_what_the_championship_has(desk: Desk) -> None:
-    hold(desk)
+    hold_draw(desk)
     answer = Client().get(reverse("draw-protocol", args=[desk.event.slug, "knockout"]))
     assert answer["Content-Type"] == "application/json"
     assert json.loads(answer.content) == json.loads(json.dumps(dict(desk.championship.draws["knockout"])))
@@ -190,7 +190,7 @@ def test_the_lines_on_the_page_check_the_draw(ana: User, regulation: str, langua
     desk.settle()
     draw = desk.championship.plan.stages[0].id
     desk.announce(draw)
-    hold(desk, draw, "Prêmio nº 48.213 “à vista”")
+    hold_draw(desk, draw, "Prêmio nº 48.213 “à vista”")
     found = listings(read("draw", desk.event.slug, draw, language=language))
     served = Client().get(reverse("draw-protocol", args=[desk.event.slug, draw])).content
     assert found["five-lines"].strip().count("\n") == 4
@@ -211,7 +211,7 @@ def _run(folder: Path, program: str, protocol: bytes) -> str:
 
 
 def test_the_line_for_a_terminal_prints_the_commitment_and_the_command_checks_all(desk: Desk, tmp_path: Path) -> None:
-    hold(desk)
+    hold_draw(desk)
     shell = listings(read("draw", desk.event.slug, "knockout"))["in-shell"]
     served = Client().get(reverse("draw-protocol", args=[desk.event.slug, "knockout"])).content
     (tmp_path / "protocolo.json").write_bytes(served)
@@ -229,7 +229,7 @@ def test_the_line_for_a_terminal_prints_the_commitment_and_the_command_checks_al
 
 
 def test_after_the_draw_the_page_has_secret_entropy_seed_and_everybody_in_his_place(desk: Desk) -> None:
-    hold(desk)
+    hold_draw(desk)
     protocol = desk.championship.draws["knockout"]
     page = read("draw", desk.event.slug, "knockout")
     assert all(str(protocol[name]) in page for name in ("secret", "entropy", "seed", "commitment"))
@@ -240,13 +240,13 @@ def test_after_the_draw_the_page_has_secret_entropy_seed_and_everybody_in_his_pl
 def test_the_form_that_was_drawn_is_announced_in_large_letters(ana: User) -> None:
     desk = Desk(ana, an_event_of(AP, 12, by=ana, forms=("league", "double_elimination")))
     desk.announce(FORM)
-    hold(desk, FORM)
+    hold_draw(desk, FORM)
     page = read("draw", desk.event.slug, FORM)
     assert 'class="panel panel--table champion"' in page
 
 
 def test_a_draw_taken_back_is_told_to_everybody(desk: Desk) -> None:
-    hold(desk, entropy="48213")
+    hold_draw(desk, entropy="48213")
     desk.append(Undo(by=store.author(desk.user), at=timezone.now()))
     page = read("draw", desk.event.slug, "knockout")
     assert "48213" in page
@@ -268,7 +268,7 @@ def test_who_is_kept_apart_is_told_before_and_who_moved_after(ana: User) -> None
     apart = before[before.index("Não se pegam logo de cara") :]
     assert "Bahia" in apart
     assert all(f"Bia e d00{number}" in apart for number in (1, 2, 3, 4))
-    hold(desk)
+    hold_draw(desk)
     moves = desk.championship.draws["knockout"]["constraints"]
     assert isinstance(moves, dict)
     after = read("draw", desk.event.slug, "knockout")
@@ -300,7 +300,7 @@ def test_af_11_who_is_left_equal_and_by_what_stands_on_the_public_page_and_then_
         assert "art. 11" in page
         assert page.count('<td class="number">700</td>') == 2
     desk.announce(LOTS)
-    hold(desk, LOTS)
+    hold_draw(desk, LOTS)
     first, second = desk.championship.lots["qualifying-qualifying"]
     page = read("draw", desk.event.slug, LOTS)
     outcome = page[page.index("Quem segue, e por quê") : page.index('id="facts"')]
@@ -312,13 +312,13 @@ def test_af_11_who_is_left_equal_and_by_what_stands_on_the_public_page_and_then_
 def test_tm_8_4_under_an_embargo_lots_are_for_the_team_alone(ana: User) -> None:
     desk = _left_equal(ana)
     desk.announce(LOTS)
-    hold(desk, LOTS)
+    hold_draw(desk, LOTS)
     Event.objects.update(embargo_until=timezone.now() + timedelta(hours=3))
     for name in ("draw", "draw-hall", "draw-protocol"):
         path = reverse(name, args=[desk.event.slug, LOTS])
         assert Client().get(path).status_code == 404
         assert desk.client.get(path).status_code == 200
-    assert hall_now(f"{desk.event.slug}/{LOTS}") == ""
+    assert hall_update(f"{desk.event.slug}/{LOTS}") == ""
     assert "data-live" not in read("draw-hall", desk.event.slug, LOTS, client=desk.client).replace("data-draw-live", "")
     listed = read("draw-list", desk.event.slug)
     assert LOTS not in listed
@@ -335,7 +335,7 @@ def test_the_projector_waits_with_closed_cards_and_then_has_all_in_place_without
     assert 'data-draw-hall="announced"' in page
     assert "data-draw-clock" in page
     assert not any(f"Bia e {code}" in page for code in desk.championship.pairs)
-    hold(desk)
+    hold_draw(desk)
     page = read("draw-hall", desk.event.slug, "knockout")
     assert "is-closed" not in page
     drawn = desk.championship.places["knockout"]
@@ -345,21 +345,21 @@ def test_the_projector_waits_with_closed_cards_and_then_has_all_in_place_without
 
 
 def test_a_draw_that_nobody_knows_pushes_nothing(desk: Desk) -> None:
-    assert hall_now(f"{desk.event.slug}/groups") == ""
-    assert hall_now("nenhum/knockout") == ""
-    assert hall_now("") == ""
+    assert hall_update(f"{desk.event.slug}/groups") == ""
+    assert hall_update("nenhum/knockout") == ""
+    assert hall_update("") == ""
     assert live_url(desk.event, "knockout") == f"/ao-vivo/sorteio/{desk.event.slug}/knockout"
 
 
 def test_the_page_of_a_draw_is_pushed_as_everybody_reads_it(desk: Desk) -> None:
     slug = desk.event.slug
-    assert sheet_now(f"{slug}/groups") == sheet_now("nenhum/knockout") == ""
-    announced = sheet_now(f"{slug}/knockout")
+    assert sheet_update(f"{slug}/groups") == sheet_update("nenhum/knockout") == ""
+    announced = sheet_update(f"{slug}/knockout")
     protocol = reverse("draw-protocol", args=[slug, "knockout"])
     assert announced in read("draw", slug, "knockout")
     assert protocol not in announced
-    hold(desk)
-    held, page = sheet_now(f"{slug}/knockout"), read("draw", slug, "knockout")
+    hold_draw(desk)
+    held, page = sheet_update(f"{slug}/knockout"), read("draw", slug, "knockout")
     assert f'data-live="/ao-vivo/folha-sorteio/{slug}/knockout">{held}' in page
     assert protocol in held
 
@@ -375,7 +375,7 @@ def test_an_open_projector_gets_the_draw_the_moment_it_is_held() -> None:
         page = Page(desk.event)
         page.scope["path_params"] = {"slug": desk.event.slug, "draw": "knockout"}
         page.stream = LiveEvent("sorteio", OTHER_ROUTES["/ao-vivo/sorteio/{slug}/{draw}"], PT)
-        async with opened(page):
+        async with opened_page(page):
             assert 'data-draw-hall="announced"' in str(await page.next())
             await in_thread(desk.hold, "knockout")
             assert 'data-draw-hall="held"' in str(await page.next())

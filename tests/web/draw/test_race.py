@@ -19,7 +19,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.draw.desk_tasks import field_of
-from tests.web.draw.drawing import TM, an_event_of
+from tests.web.draw.draw_desk import TM, an_event_of
 
 ana = User.objects.create_user("ana@carteado.example")
 event = an_event_of(TM, 8, by=ana)

@@ -21,7 +21,7 @@ from carteado.web.display.bracket_drawing import (
     Phase,
     drawn,
 )
-from carteado.web.display.plan_preview import MOST_DRAWN, bracket_of, previewed
+from carteado.web.display.plan_preview import MOST_DRAWN, bracket_of, preview_of
 
 SIZES = range(2, MOST_DRAWN + 1)
 
@@ -178,13 +178,13 @@ def test_numbers_in_the_drawing_are_written_for_browsers_and_not_for_people(lang
 @pytest.mark.parametrize("regulation", available())
 def test_every_prescribed_plan_is_previewed(regulation: str) -> None:
     for pairs in (2, 3, 9, 16, 33, 64, 65):
-        for stage in previewed(plan_for(load(regulation), pairs)):
-            assert stage.words.title
+        for stage in preview_of(plan_for(load(regulation), pairs)):
+            assert stage.in_words.title
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_is_previewed_as_what_it_is(form: str) -> None:
-    stages = previewed(FORMS[form].plan(16))
+    stages = preview_of(FORMS[form].plan(16))
     kinds = {
         "bracket" if one.bracket else "groups" if one.groups else "rounds" if one.rounds else "table" for one in stages
     }

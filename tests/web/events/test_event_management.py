@@ -16,7 +16,7 @@ from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.preparation_steps import Step
 from carteado.web.people.models import User
-from tests.web.organising.preparing import CLOSES, DAY, OPENS, TM
+from tests.web.organising.complete_event import CLOSES, DAY, OPENS, TM
 from tests.web.world.organising import Organiser
 
 FA = "faraes-2023-tranca"

@@ -7,15 +7,15 @@ import pytest
 from django.utils.translation import override
 
 from carteado.regulation import Refusal, available, catalogue, load
-from carteado.tournament.formats.plans import FORMS, Plan, plan_for, why_not_plan
+from carteado.tournament.formats.plans import FORMS, Plan, plan_for, refusal_of_plan
 from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, Place, RankOf, WinnerOf
 from carteado.tournament.formats.stages import Filling, Kind, fixtures_of
 from carteado.web.events.details import Details, StageChoice
 from carteado.web.events.formats import (
     composed,
-    in_words,
     is_drawn_by_lot,
     match_count,
+    plan_in_words,
     plan_of,
     stage_number,
     winners_after,
@@ -82,7 +82,7 @@ def test_what_is_composed_can_be_played_and_what_is_refused_says_where() -> None
                 assert 1 <= number <= len(stages), made
                 continue
             played += 1
-            assert why_not_plan(made) is None
+            assert refusal_of_plan(made) is None
             assert made.entrants == pairs
             assert [stage.kind for stage in made.stages] == [stage.kind for stage in stages]
             for before, stage in zip(stages, made.stages[1:], strict=False):
@@ -233,20 +233,20 @@ def test_every_refusal_has_words(language: str) -> None:
 
 def test_a_plan_in_words_tells_what_is_remarkable() -> None:
     with override("en"):
-        [groups, knockout] = in_words(plan(StageChoice(kind=Kind.GROUPS, groups=3, advance=8), KNOCKOUT, pairs=13))
+        [groups, knockout] = plan_in_words(plan(StageChoice(kind=Kind.GROUPS, groups=3, advance=8), KNOCKOUT, pairs=13))
     assert (groups.title, groups.pairs, groups.matches) == ("Groups", 13, 22)
     assert groups.remarks == ("3 groups of 4 or 5",)
     assert knockout.matches == 8
     assert "2 more come in as the best of the next rank" in knockout.remarks
     with override("en"):
-        [only] = in_words(plan(KNOCKOUT, pairs=13))
+        [only] = plan_in_words(plan(KNOCKOUT, pairs=13))
     assert "3 pairs are free in the first round" in only.remarks
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_the_lot_has_words(form: str) -> None:
     for pairs in (6, 13, 16):
-        for stage in in_words(FORMS[form].plan(pairs)):
+        for stage in plan_in_words(FORMS[form].plan(pairs)):
             assert stage.title
             assert stage.matches > 0
 

@@ -205,7 +205,7 @@ answer = [a_pair(event, f"Um {number}", f"Outro {number}") for number in range(8
 AT_ONCE = """
 import threading
 from django.db import connection
-from carteado.web.registrations.review.acts import EntryAct, Wanted, change_entries
+from carteado.web.registrations.review.acts import EntryAct, EntryVersion, change_entries
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
@@ -217,7 +217,7 @@ def select(number):
         user = User.objects.get(email=f"u{number}@exemplo.com.br")
         event = Event.objects.get()
         together.wait()
-        done = change_entries(event, [Wanted(PAIR, 2)], EntryAct.SELECT, by=user)
+        done = change_entries(event, [EntryVersion(PAIR, 2)], EntryAct.SELECT, by=user)
         results.append(type(done).__name__)
     except Exception as error:
         failures.append(repr(error))
@@ -239,7 +239,7 @@ def test_eight_organisers_give_three_places_away_at_the_same_moment(tmp_path: Pa
     told = run_in_site(tmp_path, AT_ONCE.replace("PAIR", 'f"d{number + 1:04}"'))
     assert told == {
         "failures": [],
-        "results": ["Championship"] * 3 + ["Refused"] * 5,
+        "results": ["Championship"] * 3 + ["EntryRefused"] * 5,
         "states": ["entered"] * 5 + ["selected"] * 3,
     }
 

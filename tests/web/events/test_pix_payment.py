@@ -4,7 +4,7 @@ import binascii
 
 import pytest
 
-from carteado.web.events.pix_payment import Key, KeyKind, brcode, checksum, key_in, plain
+from carteado.web.events.pix_payment import Key, KeyKind, brcode, checksum, parse_key, plain
 
 OF_THE_MANUAL = (
     "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR"
@@ -80,7 +80,7 @@ def test_a_name_that_nothing_is_left_of_is_refused() -> None:
     ],
 )
 def test_a_key_of_every_kind_is_known(written: str, key: Key) -> None:
-    assert key_in(written) == key
+    assert parse_key(written) == key
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_key_of_every_kind_is_known(written: str, key: Key) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_key_is_not_taken(written: str) -> None:
-    assert key_in(written) is None
+    assert parse_key(written) is None
 
 
 def test_a_name_is_cut_without_a_space_at_its_end() -> None:

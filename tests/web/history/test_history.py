@@ -30,8 +30,8 @@ from carteado.web.events.log_actions import (
 )
 from carteado.web.events.models import DocumentKind, Event, Pair, Stage
 from carteado.web.events.preparation_steps import Step
-from carteado.web.history.notices import count_new, look, new_notices_for, notices_for
-from carteado.web.history.reading import sentence, tell
+from carteado.web.history.entries_in_words import entries_in_words, sentence
+from carteado.web.history.notices import count_new, mark_as_seen, new_notices_for, notices_for
 from carteado.web.kit.guarding.append_only import NeverChanged
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log import triggers as guards
@@ -60,9 +60,9 @@ from carteado.web.tables.log_actions import (
     ReportUpheld,
     TableClosed,
 )
-from tests.web.world.entering import an_open_event, done, draw, enter, founder
+from tests.web.world.event_people import an_open_event, append, draw, enter, founder
 from tests.web.world.halls import TM, drawn, open_matches, team
-from tests.web.world.halls import done as happened
+from tests.web.world.halls import append as happened
 from tests.web.world.roles import a_person, an_event
 
 EXAMPLES = (
@@ -145,7 +145,7 @@ def test_every_operation_of_a_championship_has_a_sentence() -> None:
     kinds = {tag(kind) for kind in get_args(AnyOperation)}
     assert len(kinds) == 29
     assert set(operations.SENTENCES) == set(operations.UNSIGNED) == kinds
-    assert set(operations.TELLS) <= kinds
+    assert set(operations.NOTIFIES) <= kinds
 
 
 @pytest.mark.django_db
@@ -161,22 +161,22 @@ def test_every_action_is_told_in_both_languages(action: Action) -> None:
 
 @pytest.mark.parametrize("kind", operations.SENTENCES)
 def test_every_operation_is_told_in_both_languages(kind: str) -> None:
-    told = {}
+    sentences = {}
     for language in ("pt-br", "en"):
         with override(language):
-            told[language] = OperationDone(kind=kind, seq=1).told("Bia", str)
-    assert told["pt-br"] != told["en"]
-    assert all(text.startswith("Bia ") for text in told.values())
+            sentences[language] = OperationDone(kind=kind, seq=1).in_words("Bia", str)
+    assert sentences["pt-br"] != sentences["en"]
+    assert all(text.startswith("Bia ") for text in sentences.values())
 
 
 @pytest.mark.parametrize("kind", operations.UNSIGNED)
 def test_an_operation_that_no_account_stands_for_was_not_done_by_the_site(kind: str) -> None:
-    told = {}
+    sentences = {}
     for language in ("pt-br", "en"):
         with override(language):
-            told[language] = OperationDone(kind=kind, seq=1).told(None, str)
-    assert told["pt-br"] != told["en"]
-    assert not any(word in text for text in told.values() for word in ("{", " site "))
+            sentences[language] = OperationDone(kind=kind, seq=1).in_words(None, str)
+    assert sentences["pt-br"] != sentences["en"]
+    assert not any(word in text for text in sentences.values() for word in ("{", " site "))
 
 
 # --- who did it ----------------------------------------------------------------------------------------------------
@@ -273,8 +273,8 @@ class TestNeverChanged:
         event = an_event()
         record(EventPublished(version=1), actor=None, event=event)
         event.delete()
-        [told] = tell(LogEntry.objects.all())
-        assert told.event is None
+        [entry] = entries_in_words(LogEntry.objects.all())
+        assert entry.event is None
 
 
 # --- notices -------------------------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ class TestNotices:
 
     def test_what_was_looked_at_is_not_new(self, event: Event, organiser: User) -> None:
         record(EventPublished(version=1), actor=None, event=event)
-        look(organiser)
+        mark_as_seen(organiser)
         assert count_new(organiser) == 0
         record(EventPublished(version=2), actor=None, event=event)
         assert [entry.details["version"] for entry in new_notices_for(organiser)] == [2]
@@ -422,7 +422,7 @@ def test_acts_are_told_with_pair_and_match_in_the_names_of_today(client: Client)
     draw(event)
     match = next(iter(store.championship_of(event).fixtures))
     one, two = store.championship_of(event).bracket.pairs(match) or ("", "")
-    done(event, CallMatch(by="system", at=timezone.now(), match=match, table="1"))
+    append(event, CallMatch(by="system", at=timezone.now(), match=match, table="1"))
     Pair.objects.filter(event=event, code=one).update(name="Bia e Participante 2")
     names = store.names_of(event)
     client.force_login(founder())

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from carteado.web.events.models import Stage
-from carteado.web.kit.guarding.policy import POLICY, Action, Permission, Role, Thing, allows
+from carteado.web.kit.guarding.policy import POLICY, Action, Permission, Role, Target, allows
 from carteado.web.pages.access import Can, SiteRequest, may, roles_of
 from carteado.web.people.models import Membership
 from tests.web.world.roles import a_person, an_event
@@ -16,19 +16,19 @@ READS_ROLES = re.compile(r"\b(is_staff|is_superuser|has_perms?|Membership|member
 
 
 def test_what_the_table_does_not_name_nobody_may() -> None:
-    assert not allows(frozenset(Role), Action.CREATE_EVENT, Thing.EVENT)
+    assert not allows(frozenset(Role), Action.CREATE_EVENT, Target.EVENT)
 
 
 def test_a_visitor_may_only_read_sign_in_play_and_enter() -> None:
-    everything = [(thing, action) for thing, actions in POLICY.items() for action in actions]
-    granted = {(thing, action) for thing, action in everything if allows({Role.VISITOR}, action, thing)}
+    everything = [(target, action) for target, actions in POLICY.items() for action in actions]
+    granted = {(target, action) for target, action in everything if allows({Role.VISITOR}, action, target)}
     assert granted == {
-        (Thing.SITE, Action.READ),
-        (Thing.SITE, Action.SIGN_IN),
-        (Thing.SITE, Action.PLAY),
-        (Thing.EVENT, Action.READ),
-        (Thing.EVENT, Action.ENTER),
-        (Thing.ARCHIVED, Action.READ),
+        (Target.SITE, Action.READ),
+        (Target.SITE, Action.SIGN_IN),
+        (Target.SITE, Action.PLAY),
+        (Target.EVENT, Action.READ),
+        (Target.EVENT, Action.ENTER),
+        (Target.ARCHIVED, Action.READ),
     }
 
 

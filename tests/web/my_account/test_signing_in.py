@@ -8,7 +8,7 @@ from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone, translation
 
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.people import browser_names as devices
 from carteado.web.people.models import User
@@ -137,7 +137,7 @@ def test_no_password_is_kept_of_a_try(client: Client, bia: User) -> None:
 def test_the_address_is_the_one_that_the_server_found() -> None:
     """A header that the visitor wrote himself changes nothing: only the server knows which proxies to believe."""
     request = RequestFactory().get("/", headers={"x-forwarded-for": "198.51.100.1"}, REMOTE_ADDR="203.0.113.7")
-    assert misses.address_of(request) == "203.0.113.7"
+    assert attempt_limits.address_of(request) == "203.0.113.7"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_the_address_is_the_one_that_the_server_found() -> None:
 )
 def test_of_ipv6_all_addresses_of_one_line_are_counted_as_one(address: str, shown: str, counted: str) -> None:
     request = RequestFactory().get("/", REMOTE_ADDR=address)
-    assert (misses.address_of(request), misses.counted_as(request)) == (shown, counted)
+    assert (attempt_limits.address_of(request), attempt_limits.visitor_key(request)) == (shown, counted)
 
 
 def test_other_addresses_of_the_same_line_do_not_get_around_the_lock(client: Client, bia: User) -> None:
@@ -192,7 +192,7 @@ def test_signing_out_everywhere_else(inside: Client, bia: User) -> None:
     ],
 )
 def test_a_device_has_the_name_that_its_owner_knows(said: str, shown: str) -> None:
-    assert devices.in_words(said) == shown
+    assert devices.browser_in_words(said) == shown
 
 
 def test_a_new_password_signs_out_the_other_devices(inside: Client, bia: User) -> None:

@@ -14,7 +14,7 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.documents import add_document, documents_of, latest
 from carteado.web.events.models import DocumentKind, Event
-from carteado.web.events.pdf_check import LARGEST_UNFOLDED, why_not_pdf
+from carteado.web.events.pdf_check import MOST_DECOMPRESSED_BYTES, pdf_problem
 from carteado.web.log.models import LogEntry
 from carteado.web.organising.document_pages import LARGEST
 from carteado.web.people.models import User
@@ -59,11 +59,11 @@ def stored(text: bytes) -> bytes:
         with_stream(bytes(range(256)) * 40, b"/Subtype /Image /Filter /DCTDecode"),
         with_stream(zlib.compress(bytes(3000)), b"/N 3 /Alternate /DeviceRGB /Filter /FlateDecode"),
         with_stream(b"picture", b"/First 9 0 R /AP << /N 8 0 R >> >>\nendobj\n5 0 obj\n<< /Filter /DCTDecode"),
-        with_stream(zlib.compress(bytes(LARGEST_UNFOLDED + 1)), b"/Subtype /Image /Filter /FlateDecode"),
+        with_stream(zlib.compress(bytes(MOST_DECOMPRESSED_BYTES + 1)), b"/Subtype /Image /Filter /FlateDecode"),
     ],
 )
 def test_a_pdf_that_only_shows_pages_is_taken(content: bytes) -> None:
-    assert why_not_pdf(content) is None
+    assert pdf_problem(content) is None
 
 
 @pytest.mark.parametrize(
@@ -94,18 +94,18 @@ def test_a_pdf_that_only_shows_pages_is_taken(content: bytes) -> None:
         (with_stream(stored(b"endstream << /JS (x) >>")), "does more"),
         (with_object(b"/Encrypt 7 0 R"), "password"),
         (with_stream(b"not compressed at all"), "hides"),
-        (with_stream(zlib.compress(bytes(LARGEST_UNFOLDED + 1))), "hides"),
+        (with_stream(zlib.compress(bytes(MOST_DECOMPRESSED_BYTES + 1))), "hides"),
     ],
 )
 def test_anything_else_is_told_what_is_wrong_with_it(content: bytes, word: str) -> None:
     with override("en"):
-        assert word in str(why_not_pdf(content))
+        assert word in str(pdf_problem(content))
 
 
 def test_the_largest_file_is_looked_through_at_once() -> None:
     pages = b"".join(b"5 0 obj\n<<>>\nstream\n" + bytes(10_000) + b"endstream\n" for _ in range(500))
     started = time.perf_counter()
-    assert why_not_pdf(PDF.replace(b"trailer", pages + b"trailer")) is None
+    assert pdf_problem(PDF.replace(b"trailer", pages + b"trailer")) is None
     assert time.perf_counter() - started < 1
 
 
@@ -115,7 +115,7 @@ def test_the_largest_file_is_looked_through_at_once() -> None:
 )
 def test_nobody_keeps_the_site_busy_with_a_file(again: bytes) -> None:
     started = time.perf_counter()
-    why_not_pdf(PDF.replace(b"trailer", again * (LARGEST // len(again)) + b"trailer"))
+    pdf_problem(PDF.replace(b"trailer", again * (LARGEST // len(again)) + b"trailer"))
     assert time.perf_counter() - started < 10
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from carteado.planning.forecast import SAMPLE_SIZE, sampled
+from carteado.planning.forecast import SAMPLE_SIZE, sample_lengths
 from carteado.regulation import available, load
 from carteado.tournament.formats.plans import Plan, knockout, league, plan_for
 from carteado.web.events.details import Details
@@ -15,9 +15,9 @@ from carteado.web.organising import forecast_in_words as forecasts
 from carteado.web.organising import forecast_worker as forecasting
 from carteado.web.organising.forecast_in_words import duration, forecast_of
 from carteado.web.organising.forecast_worker import (
-    LONGEST_TARGET,
+    LONGEST_TARGET_FACTOR,
     MOST_WAITING,
-    PATIENCE,
+    PATIENCE_S,
     Asker,
     Forecaster,
     Question,
@@ -26,7 +26,7 @@ from carteado.web.organising.forecast_worker import (
     is_too_long,
     question_about,
 )
-from carteado.web.organising.match_length_samples import SEED, fingerprint, kept_fingerprint, kept_sample
+from carteado.web.organising.match_length_samples import SEED, fingerprint, stored_fingerprint, stored_sample
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
 HALL: Asker = (1, "")
@@ -40,8 +40,8 @@ def details(regulation: str = TM, *changes: tuple[str, object], tables: int = 4)
 def test_the_samples_are_of_the_rules_as_they_are(regulation: str) -> None:
     """A failure means that a rule of play has changed: ``python -m carteado.web.organising.match_length_samples`` plays
     new samples."""
-    assert kept_fingerprint(regulation) == fingerprint(load(regulation))
-    lengths = kept_sample(regulation)
+    assert stored_fingerprint(regulation) == fingerprint(load(regulation))
+    lengths = stored_sample(regulation)
     assert len(lengths.usual) == SAMPLE_SIZE[load(regulation).game]
     assert len(lengths.final) in (0, len(lengths.usual))
 
@@ -49,17 +49,17 @@ def test_the_samples_are_of_the_rules_as_they_are(regulation: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("regulation", available())
 def test_the_samples_are_what_the_bots_play(regulation: str) -> None:
-    again = sampled(load(regulation), seed=SEED, matches=2)
-    assert kept_sample(regulation).usual[:2] == again.usual
-    assert kept_sample(regulation).final[:2] == again.final
+    again = sample_lengths(load(regulation), seed=SEED, matches=2)
+    assert stored_sample(regulation).usual[:2] == again.usual
+    assert stored_sample(regulation).final[:2] == again.final
 
 
 def test_a_forecast_of_the_regulations_own_rules_plays_no_match_anew() -> None:
     started = time.perf_counter()
-    told = answer(question_about(details(), knockout(16), 8))
+    forecast = answer(question_about(details(), knockout(16), 8))
     assert time.perf_counter() - started < 5
-    assert told.matches.sample == SAMPLE_SIZE[load(TM).game]
-    assert 60 <= told.minutes.tenth <= told.minutes.median <= told.minutes.ninetieth <= 400
+    assert forecast.matches.sample == SAMPLE_SIZE[load(TM).game]
+    assert 60 <= forecast.minutes.tenth <= forecast.minutes.median <= forecast.minutes.ninetieth <= 400
 
 
 def test_the_clock_changes_the_forecast_and_not_the_sample() -> None:
@@ -71,9 +71,9 @@ def test_the_clock_changes_the_forecast_and_not_the_sample() -> None:
 
 
 def test_changed_rules_of_play_are_played_anew() -> None:
-    told = answer(question_about(details(TM, ("match.target", 3)), knockout(4), 2))
-    assert told.matches.target == 3
-    assert told.matches.sample < SAMPLE_SIZE[load(TM).game]
+    forecast = answer(question_about(details(TM, ("match.target", 3)), knockout(4), 2))
+    assert forecast.matches.target == 3
+    assert forecast.matches.sample < SAMPLE_SIZE[load(TM).game]
 
 
 @pytest.fixture
@@ -86,14 +86,14 @@ def forecaster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forecaster]:
 
 def test_whoever_asks_first_waits_and_whoever_asks_again_is_told(forecaster: Forecaster) -> None:
     """The worker is another process: a page never waits for it."""
-    asked = question_about(details(), knockout(8), 4)
+    question = question_about(details(), knockout(8), 4)
     started = time.perf_counter()
-    assert forecaster.forecast(asked, asker=HALL) is None
-    told = None
-    while told is None and time.perf_counter() - started < 60:
+    assert forecaster.forecast(question, asker=HALL) is None
+    forecast = None
+    while forecast is None and time.perf_counter() - started < 60:
         time.sleep(0.05)
-        told = forecaster.forecast(asked, asker=HALL)
-    assert told == answer(asked)
+        forecast = forecaster.forecast(question, asker=HALL)
+    assert forecast == answer(question)
     with override("en"):
         shown = forecast_of(details(), knockout(8), 8, asker=HALL)
     assert not shown.is_waiting
@@ -156,7 +156,7 @@ class Desk(Forecaster):
         return self.forecast(question_about(details(), knockout(8), tables), asker=(asker, ""))
 
     @property
-    def given(self) -> list[int]:
+    def started(self) -> list[int]:
         return [task.question.tables for task in self.tasks]
 
 
@@ -164,14 +164,14 @@ def test_the_newest_question_of_an_event_takes_the_place_of_the_one_before() -> 
     desk = Desk()
     for tables in range(1, 101):
         assert desk.ask(tables) is None
-    assert desk.given == [1]
+    assert desk.started == [1]
     desk.tasks[0].is_ready = True
     assert desk.ask(100) is None
-    assert desk.given == [1, 100]
+    assert desk.started == [1, 100]
     desk.tasks[1].is_ready = True
     assert desk.ask(100) == "on 100 tables"
     assert desk.ask(1) == "on 1 tables", "what was worked out is remembered"
-    assert desk.given == [1, 100]
+    assert desk.started == [1, 100]
 
 
 def test_what_waits_or_is_worked_out_is_not_asked_again() -> None:
@@ -181,7 +181,7 @@ def test_what_waits_or_is_worked_out_is_not_asked_again() -> None:
     for task in desk.tasks:
         task.is_ready = True
         desk.ask(1)
-    assert desk.given == [1, 2]
+    assert desk.started == [1, 2]
 
 
 def test_only_so_many_wait_and_the_others_come_again() -> None:
@@ -191,19 +191,19 @@ def test_only_so_many_wait_and_the_others_come_again() -> None:
     for task in desk.tasks:  # grows with every answer
         task.is_ready = True
         desk.ask(0, asker=0)
-    assert desk.given == list(range(MOST_WAITING + 1))
+    assert desk.started == list(range(MOST_WAITING + 1))
     assert desk.ask(99, asker=99) is None
-    assert desk.given[-1] == 99
+    assert desk.started[-1] == 99
 
 
 def test_a_question_that_the_worker_does_not_get_done_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     desk, now = Desk(), time.monotonic()
     desk.ask(1, 1)
     desk.ask(2, 2)
-    monkeypatch.setattr(forecasting, "monotonic", lambda: now + 2 * PATIENCE)
+    monkeypatch.setattr(forecasting, "monotonic", lambda: now + 2 * PATIENCE_S)
     with pytest.raises(TooLong):
         desk.ask(1, 1)
-    assert desk.given == [1, 2]
+    assert desk.started == [1, 2]
     monkeypatch.setattr(forecasts, "forecaster", desk)
     with override("en"):
         shown = forecast_of(details(tables=1), knockout(8), 8, asker=HALL)
@@ -221,7 +221,7 @@ def test_matches_without_an_end_are_not_played_through(
     usual = next(entry.value for entry in load(regulation).entries() if entry.key == key)
     assert isinstance(usual, int)
     with override("pt-br"):
-        longest = forecast_of(details(regulation, (key, LONGEST_TARGET * usual)), knockout(8), 8, asker=HALL)
+        longest = forecast_of(details(regulation, (key, LONGEST_TARGET_FACTOR * usual)), knockout(8), 8, asker=HALL)
         endless = forecast_of(details(regulation, (key, 10**9)), knockout(8), 8, asker=HALL)
     assert longest.is_waiting
     assert not endless.is_waiting

@@ -18,7 +18,7 @@ from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import Membership, User
-from tests.web.organising.preparing import CLOSES, DAY, OPENS, TM
+from tests.web.organising.complete_event import CLOSES, DAY, OPENS, TM
 from tests.web.world.organising import Organiser
 
 FA = "faraes-2023-tranca"

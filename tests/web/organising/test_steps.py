@@ -13,7 +13,7 @@ from carteado.web.events.details import StageChoice
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.organising.step_forms import EntriesForm, PlaceForm
-from tests.web.organising.preparing import AP, CLOSES, OPENS, TM, prepared
+from tests.web.organising.complete_event import AP, CLOSES, OPENS, TM, prepared
 from tests.web.world.organising import Organiser
 
 # --- the steps ----------------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def test_ap_15_the_lot_needs_two_forms(organiser: Organiser) -> None:
 # --- questions ----------------------------------------------------------------------------------------------------
 
 
-def asked(*texts: str) -> dict[str, object]:
+def question_fields(*texts: str) -> dict[str, object]:
     fields: dict[str, object] = {"questions": len(texts)}
     for number, text in enumerate(texts):
         fields |= {f"question-{number}-text": text, f"question-{number}-kind": "text", f"question-{number}-choices": ""}
@@ -242,7 +242,7 @@ def asked(*texts: str) -> dict[str, object]:
 def test_questions_are_moved_added_and_removed(organiser: Organiser, act: str, order: list[str]) -> None:
     event = organiser.begin(TM)
     path = organiser.path("wizard", event.slug, Step.QUESTIONS)
-    answer = organiser.client.post(path, {**asked("um", "dois", "três"), "act": act})
+    answer = organiser.client.post(path, {**question_fields("um", "dois", "três"), "act": act})
     html = answer.content.decode()
     shown = [html.partition(f'name="question-{number}-text"')[2].partition(">")[0] for number in range(len(order))]
     for text, attributes in zip(order, shown, strict=True):
@@ -261,7 +261,7 @@ def test_questions_are_moved_added_and_removed(organiser: Organiser, act: str, o
 )
 def test_a_question_that_cannot_be_asked_is_told_so(organiser: Organiser, wrong: dict[str, object]) -> None:
     event = organiser.begin(TM)
-    answer = organiser.fill(event, Step.QUESTIONS, more={**asked("um"), **wrong})
+    answer = organiser.fill(event, Step.QUESTIONS, more={**question_fields("um"), **wrong})
     assert answer.status_code == 200
     assert b"field__error" in answer.content
     assert Event.objects.get().version == 1

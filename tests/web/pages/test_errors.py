@@ -13,7 +13,7 @@ from django.urls import get_resolver, path
 from django.utils.translation import override
 
 from carteado.web.events.models import Stage
-from carteado.web.kit.guarding.policy import Action, Permission, Role, Thing
+from carteado.web.kit.guarding.policy import Action, Permission, Role, Target
 from carteado.web.pages import error_pages as errors
 from carteado.web.pages.access import SiteRequest, needs
 from tests.web.world.roles import a_person, an_event
@@ -22,17 +22,17 @@ pytestmark = pytest.mark.django_db
 BOTH = pytest.mark.parametrize(("prefix", "language"), [("", "pt-br"), ("/en", "en")])
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def echo(request: SiteRequest) -> HttpResponse:
     return HttpResponse("; ".join(f"{name}={text}" for name, texts in sorted(request.POST.lists()) for text in texts))
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def stumble(_request: SiteRequest) -> HttpResponse:
     raise DatabaseError("the database is gone")
 
 
-@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@needs(Action.EDIT, Target.OWN_ACCOUNT)
 def keep(_request: SiteRequest) -> HttpResponse:
     return HttpResponse("kept")
 
@@ -99,7 +99,7 @@ def test_a_refusal_says_which_roles_may(prefix: str, language: str, client: Clie
 def test_who_may_is_read_from_the_policy() -> None:
     assert len(errors.who_may(Permission(Action.SEE_HISTORY))) == 4
     assert len(errors.who_may(Permission(Action.MANAGE_TEAM))) == 1
-    assert errors.who_may(Permission(Action.ADMINISTER, Thing.SITE)) == []
+    assert errors.who_may(Permission(Action.ADMINISTER, Target.SITE)) == []
 
 
 def test_nobody_learns_from_the_answer_which_drafts_exist(client: Client) -> None:

@@ -15,11 +15,11 @@ from django.utils.text import slugify
 from django.utils.translation import override
 from pytest_django import Settings
 
-from carteado.web.display.event_posters import FRESH, posters_of, status_of
+from carteado.web.display.event_posters import SHOWN_AFTER_THE_END, posters_of, status_of
 from carteado.web.events.models import Entering, Event, Pair, Stage
 from carteado.web.kit.appearance import Appearance, Deck, Theme
 from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS
-from carteado.web.kit.words.dates import in_words, plain_date
+from carteado.web.kit.words.dates import day_in_words, plain_date
 from carteado.web.people.models import User
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_the_line_has_what_is_played_what_comes_and_the_latest_champions(client:
     event("Agora", stage=Stage.RUNNING, day=days(0))
     event("Um dia")
     event("Sábado passado", stage=Stage.FINISHED, day=days(-3))
-    event("Ano passado", stage=Stage.FINISHED, day=days(-FRESH.days - 1))
+    event("Ano passado", stage=Stage.FINISHED, day=days(-SHOWN_AFTER_THE_END.days - 1))
     event("Já era para ter sido", day=days(-1))
     event("Cancelado", stage=Stage.CANCELLED, day=days(2))
     event("Segredo", stage=Stage.DRAFT, day=days(2))
@@ -151,7 +151,7 @@ def test_champions_are_named_by_who_is_behind_their_code() -> None:
 
 def test_days_in_english_keep_their_capitals() -> None:
     with override("en"):
-        assert in_words(date(2026, 3, 13), TODAY) == "Friday"
+        assert day_in_words(date(2026, 3, 13), TODAY) == "Friday"
         assert plain_date(date(2026, 3, 13)) == "13 March 2026"
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import Settings
 
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.people import identity_papers as documents
 from carteado.web.people.account_forms import ProfileForm
@@ -23,7 +23,7 @@ Answer = Any
 pytestmark = pytest.mark.django_db
 
 CPF, RNE = "529.982.247-25", "V123456-J"
-TOLD = {
+PROFILE_DATA = {
     "name": "Bia Ramos",
     "document_kind": "cpf",
     "document": CPF,
@@ -40,8 +40,8 @@ def bia(client: Client) -> User:
     return bia
 
 
-def tell(client: Client, **changed: str) -> Answer:
-    return client.post(reverse("profile"), TOLD | changed)
+def submit_profile(client: Client, **changed: str) -> Answer:
+    return client.post(reverse("profile"), PROFILE_DATA | changed)
 
 
 # --- documents ----------------------------------------------------------------------------------------------------
@@ -49,24 +49,24 @@ def tell(client: Client, **changed: str) -> Answer:
 
 @pytest.mark.parametrize("text", ["529.982.247-25", "52998224725", " 529 982 247 25 "])
 def test_a_cpf_is_kept_without_signs(text: str) -> None:
-    assert documents.written(DocumentKind.CPF, text) == "52998224725"
+    assert documents.normalised_number(DocumentKind.CPF, text) == "52998224725"
 
 
 @pytest.mark.parametrize("text", ["529.982.247-26", "111.111.111-11", "5299822472", "", "V123456-J", "٥٢٩٩٨٢٢٤٧٢٥"])
 def test_what_is_no_cpf_is_refused(text: str) -> None:
-    assert documents.written(DocumentKind.CPF, text) is None
+    assert documents.normalised_number(DocumentKind.CPF, text) is None
 
 
 @pytest.mark.parametrize(
     ("text", "kept"), [("v123456-j", "V123456J"), ("W1234567X", "W1234567X"), ("1234", None), ("V１２３４５６A", None)]
 )
 def test_an_rne_is_a_letter_digits_and_a_check(text: str, kept: str | None) -> None:
-    assert documents.written(DocumentKind.RNE, text) == kept
+    assert documents.normalised_number(DocumentKind.RNE, text) == kept
 
 
 def test_a_document_is_shown_masked() -> None:
-    assert documents.masked(DocumentKind.CPF, "52998224725") == "•••.982.247-••"
-    assert documents.masked(DocumentKind.RNE, "V123456J") == "V••••56J"
+    assert documents.masked_number(DocumentKind.CPF, "52998224725") == "•••.982.247-••"
+    assert documents.masked_number(DocumentKind.RNE, "V123456J") == "V••••56J"
 
 
 # --- telling ------------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def test_every_field_with_personal_data_says_why_it_is_asked(client: Client, bia
 
 
 def test_what_is_told_is_kept(client: Client, bia: User) -> None:
-    assert tell(client).status_code == 302
+    assert submit_profile(client).status_code == 302
     profile = Profile.objects.get(user=bia)
     bia.refresh_from_db()
     assert bia.name == "Bia Ramos"
@@ -88,7 +88,7 @@ def test_what_is_told_is_kept(client: Client, bia: User) -> None:
 
 
 def test_the_database_cannot_be_read_for_it(client: Client, bia: User) -> None:
-    tell(client)
+    submit_profile(client)
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM people_profile")
         row = str(cursor.fetchall())
@@ -97,28 +97,28 @@ def test_the_database_cannot_be_read_for_it(client: Client, bia: User) -> None:
 
 
 def test_the_document_is_never_shown_again_in_full_and_an_empty_box_keeps_it(client: Client, bia: User) -> None:
-    tell(client)
+    submit_profile(client)
     html = client.get(reverse("profile")).content.decode()
     assert "•••.982.247-••" in html
     assert "52998224725" not in html
     assert CPF not in html
     assert 'value="1981-04-30"' in html
-    tell(client, document="", city="Tubarão")
+    submit_profile(client, document="", city="Tubarão")
     profile = Profile.objects.get()
     assert (profile.document, profile.city) == ("52998224725", "Tubarão")
 
 
 def test_a_document_can_be_erased_and_changed(client: Client, bia: User) -> None:
-    tell(client)
-    tell(client, document="", forget_document="on")
+    submit_profile(client)
+    submit_profile(client, document="", forget_document="on")
     profile = Profile.objects.get()
     assert (profile.document, profile.document_kind, profile.document_index) == ("", "", "")
-    tell(client, document_kind="rne", document=RNE)
+    submit_profile(client, document_kind="rne", document=RNE)
     assert Profile.objects.get().document == "V123456J"
 
 
 def test_sending_the_form_twice_keeps_it_once(client: Client, bia: User) -> None:
-    assert [tell(client).status_code for _ in range(2)] == [302, 302]
+    assert [submit_profile(client).status_code for _ in range(2)] == [302, 302]
     assert Profile.objects.count() == 1
 
 
@@ -136,7 +136,7 @@ def test_sending_the_form_twice_keeps_it_once(client: Client, bia: User) -> None
     ],
 )
 def test_what_cannot_be_is_refused_and_what_was_typed_stays(client: Client, bia: User, wrong: dict[str, str]) -> None:
-    answer = tell(client, **wrong)
+    answer = submit_profile(client, **wrong)
     assert answer.status_code == 422
     html = answer.content.decode()
     assert "error-summary" in html
@@ -145,7 +145,7 @@ def test_what_cannot_be_is_refused_and_what_was_typed_stays(client: Client, bia:
 
 
 def test_who_was_born_tomorrow_has_to_wait(client: Client, bia: User) -> None:
-    assert tell(client, birth_date=(timezone.localdate() + timedelta(days=1)).isoformat()).status_code == 422
+    assert submit_profile(client, birth_date=(timezone.localdate() + timedelta(days=1)).isoformat()).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_document_has_one_account_and_nobody_learns_whose(
     other = User.objects.create_user("ivo@exemplo.com.br", name="Ivo Lemos")
     Profile.objects.create(user=other, document_kind=DocumentKind.CPF, document="52998224725")
     with translation.override(language):
-        answer = client.post(reverse("profile"), TOLD)
+        answer = client.post(reverse("profile"), PROFILE_DATA)
     html = answer.content.decode()
     assert answer.status_code == 422
     assert sentence in html
@@ -171,14 +171,14 @@ def test_a_document_has_one_account_and_nobody_learns_whose(
 def test_nobody_finds_out_by_trying_which_documents_are_known(client: Client, bia: User) -> None:
     other = User.objects.create_user("ivo@exemplo.com.br")
     Profile.objects.create(user=other, document_kind=DocumentKind.CPF, document="52998224725")
-    assert {tell(client).status_code for _ in range(misses.MISSES)} == {422}
-    assert tell(client).status_code == 429
+    assert {submit_profile(client).status_code for _ in range(attempt_limits.MOST_MISSES)} == {422}
+    assert submit_profile(client).status_code == 429
 
 
 def test_what_no_key_opens_today_is_not_lost(client: Client, bia: User, settings: Settings) -> None:
-    tell(client)
+    submit_profile(client)
     keys, settings.PERSONAL_DATA_KEYS = settings.PERSONAL_DATA_KEYS, (Fernet.generate_key().decode(),)
-    assert tell(client, document="", birth_date="", phone="", city="Tubarão").status_code == 302
+    assert submit_profile(client, document="", birth_date="", phone="", city="Tubarão").status_code == 302
     settings.PERSONAL_DATA_KEYS = keys
     profile = Profile.objects.get()
     assert (profile.document, profile.birth_date, profile.phone) == ("52998224725", "1981-04-30", "48999990000")
@@ -189,11 +189,11 @@ def test_what_no_key_opens_today_is_not_lost(client: Client, bia: User, settings
 def test_many_accounts_may_have_no_document(client: Client, bia: User) -> None:
     for number in range(3):
         Profile.objects.create(user=User.objects.create_user(f"p{number}@x.test"))
-    assert tell(client, document="").status_code == 302
+    assert submit_profile(client, document="").status_code == 302
 
 
 def test_nobody_sees_the_data_of_another(client: Client, bia: User) -> None:
-    tell(client)
+    submit_profile(client)
     other = Client()
     other.force_login(User.objects.create_user("ivo@exemplo.com.br"))
     html = other.get(reverse("profile")).content.decode()

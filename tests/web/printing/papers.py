@@ -13,27 +13,27 @@ from pypdf import PdfReader
 from carteado.web.events.models import Event
 from carteado.web.kit.sending.typesetting import Paper, pdf_of, pictures_of
 from carteado.web.printing.offers import OFFERS
-from carteado.web.watch.shown_event import shown_to_team
+from carteado.web.watch.visible_event import visible_to_team
 
 SITE = "https://localhost"
 GOOD_PRINTER = 144.0
 
 
-def offered(event: Event, what: str, **asked: str) -> Paper | None:
+def offered(event: Event, name: str, **query: str) -> Paper | None:
     """As the team gets it."""
     event.refresh_from_db()
-    [offer] = [offers[what] for offers in OFFERS.values() if what in offers]
-    return offer.make(shown_to_team(event), asking(asked))
+    [offer] = [offers[name] for offers in OFFERS.values() if name in offers]
+    return offer.make(visible_to_team(event), request_with(query))
 
 
-def paper_of(event: Event, what: str, **asked: str) -> Paper:
-    paper = offered(event, what, **asked)
+def paper_of(event: Event, name: str, **query: str) -> Paper:
+    paper = offered(event, name, **query)
     assert paper is not None
     return paper
 
 
-def asking(asked: Mapping[str, str]) -> HttpRequest:
-    return RequestFactory().get("/", dict(asked), secure=True, SERVER_NAME="localhost")
+def request_with(query: Mapping[str, str]) -> HttpRequest:
+    return RequestFactory().get("/", dict(query), secure=True, SERVER_NAME="localhost")
 
 
 def read(pdf: bytes) -> PdfReader:
@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 
 def codes_on(paper: Paper) -> list[list[str]]:
     """What a phone reads, page by page."""
-    return [codes_in(picture) for picture in pictures_of(paper, paper.told, ppi=GOOD_PRINTER)]
+    return [codes_in(picture) for picture in pictures_of(paper, paper.values, ppi=GOOD_PRINTER)]
 
 
 def codes_in(picture: bytes) -> list[str]:

@@ -20,7 +20,7 @@ from carteado.web.kit.sending import typesetting as press
 from carteado.web.kit.sending.typesetting import Paper, pdf_of, picture_of
 from carteado.web.kit.words.catalogue import words
 from carteado.web.printing import pages as views
-from carteado.web.printing.blank_sheets import NOTHING_KNOWN, Heading, blank_paper, label_of
+from carteado.web.printing.blank_sheets import EMPTY_HEADING, Heading, blank_paper, label_of
 from tests.web.printing.papers import SITE, codes_on, offered, pages_in, pages_of, paper_of, plain, read, text_of
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
 from tests.web.watch.test_embargo import an_event as an_event_under_embargo
@@ -41,7 +41,7 @@ def portuguese() -> Iterator[None]:
 # --- the súmula, blank --------------------------------------------------------------------------------------------
 
 
-def blank(regulation: str, heading: Heading = NOTHING_KNOWN, *, best_of: int = 1) -> Paper:
+def blank(regulation: str, heading: Heading = EMPTY_HEADING, *, best_of: int = 1) -> Paper:
     return blank_paper([(Terms(load(regulation), best_of=best_of), heading)], name="sumula", title="Súmula")
 
 
@@ -60,7 +60,7 @@ def test_the_rows_of_a_blank_sheet_are_the_fields_of_the_form(regulation: str, l
 
 
 def test_what_a_field_is_worth_stands_beside_it_also_where_it_depends() -> None:
-    rows = {one["label"]: one["worth"] for one in blank(AF).told["pages"][0]["rows"]}
+    rows = {one["label"]: one["worth"] for one in blank(AF).values["pages"][0]["rows"]}
     assert rows == {
         "Bateu": "100",
         "Canastras limpas": "200",
@@ -81,8 +81,8 @@ def test_ap_14_a_vulnerable_pair_has_boxes_for_its_attempts() -> None:
 
 
 def test_truco_has_tentos_and_a_line_for_every_hand_that_can_be_needed() -> None:
-    told = blank(TM).told["pages"][0]
-    assert (told["target"], told["most"], told["values"]) == (12, 24, [1, 3, 6, 9, 12])
+    content = blank(TM).values["pages"][0]
+    assert (content["target"], content["most"], content["values"]) == (12, 24, [1, 3, 6, 9, 12])
     [page] = pages_of(blank(TM))
     assert "Mão de onze: vale 3; recusada, 1 (art. 30)." in page
     assert "Mão de ferro decide a partida (art. 31)." in page
@@ -127,7 +127,7 @@ def test_each_match_to_be_played_gets_a_sheet_with_its_names_and_the_way_back() 
     assert sorted(name for name in map(name_of, codes(8)) for page in pages if name in page) == sorted(
         map(name_of, codes(8))
     )
-    assert [page["facts"][1]["value"] for page in paper.told["pages"]] == ["3", "", "", ""]
+    assert [page["facts"][1]["value"] for page in paper.values["pages"]] == ["3", "", "", ""]
     addresses = [f"{SITE}{reverse('match-desk', args=['salao', one])}" for one in matches]
     assert codes_on(paper) == [[address] for address in addresses]
     one = paper_of(event, "sumulas", partida=matches[1])
@@ -176,7 +176,7 @@ def test_a_kept_sheet_is_printed_hand_by_hand_with_corrections_and_acceptances(
     assert "Mão 1: Corrigida: era Sol 3, ficou Lua 6 (era seis da Lua). · aparelho 1" in page
     assert "Sol aceitou 3 de 3 mãos; Lua aceitou 3 de 3 mãos." in page
     assert "Ainda em jogo: 6 × 6." in page
-    scores = [one["score"] for one in printed[0].told["pages"][0]["noted"]]
+    scores = [one["score"] for one in printed[0].values["pages"][0]["noted"]]
     assert scores == [[0, 6], [3, 6], [6, 6]]
     [[code]] = codes_on(printed[0])
     assert code.endswith(f"/campeonatos/salao/partida/{phone.sheet.match}/")
@@ -187,10 +187,10 @@ def test_what_came_after_the_result_is_not_printed() -> None:
     phone, noted = hands(event)
     assert phone.send(*noted, *phone.accept(*(one["id"] for one in noted)))["closed"] is True
     late = phone.entry("correct", of="a1", over="a1", hand=truco_hand(1, 9), why="era nove da Lua")
-    [told] = phone.send(late)["entries"]
+    [content] = phone.send(late)["entries"]
     address = reverse("print-sumula", args=[event.slug, phone.sheet.match])
     [page] = pages_in(Worker.of(event, Role.ORGANISER).client.get(address, secure=True).content)
-    assert told["late"] is True
+    assert content["late"] is True
     assert "12 × 0" in page
     assert "era nove da Lua" not in page
 
@@ -205,12 +205,12 @@ def test_a_kept_sheet_of_tranca_counts_as_the_server_does(monkeypatch: pytest.Mo
     printed = overheard(monkeypatch)
     address = reverse("print-sumula", args=[event.slug, sheet.match])
     [page] = pages_in(Worker.of(event, Role.REFEREE).client.get(address).content)
-    told = printed[0].told["pages"][0]
+    content = printed[0].values["pages"][0]
     sheet.refresh_from_db()
-    assert [total[-1] for total in told["totals"][1]["values"]] == [
+    assert [total[-1] for total in content["totals"][1]["values"]] == [
         str(points).replace("-", "−") for points in sheet.score
     ]
-    rows = {row["label"]: told["cells"][0][place][0] for place, row in enumerate(told["rows"])}
+    rows = {row["label"]: content["cells"][0][place][0] for place, row in enumerate(content["rows"])}
     assert rows["Canastras limpas"] == ("2", "400")
     assert rows["3 vermelhos na mesa"] == ("2", "200")
     assert "Venceu Dupla" in page
@@ -260,7 +260,7 @@ def test_a_bracket_of_any_size_has_every_pair_and_as_many_pages_as_it_takes(pair
 
 def test_every_match_stands_on_the_wall_once_or_again_on_the_page_of_the_final() -> None:
     paper = paper_of(drawn(AP, 64, plan=knockout(64)), "chave")
-    tags = [[box["tag"] for column in sheet["columns"] for box in column["boxes"]] for sheet in paper.told["sheets"]]
+    tags = [[box["tag"] for column in sheet["columns"] for box in column["boxes"]] for sheet in paper.values["sheets"]]
     early = [tag for sheet in tags[:-1] for tag in sheet]
     assert len(set(early)) == len(early) == 60
     assert len(tags[-1]) == 7
@@ -276,7 +276,7 @@ def test_a_score_and_who_goes_on_stand_on_the_wall() -> None:
     text = text_of(paper_of(event, "chave"))
     assert f"{name_of(first)} 7" in text
     assert f"{name_of(second)} 12" in text
-    boxes = [box for column in paper_of(event, "chave").told["sheets"][0]["columns"] for box in column["boxes"]]
+    boxes = [box for column in paper_of(event, "chave").values["sheets"][0]["columns"] for box in column["boxes"]]
     final = boxes[-1]
     assert final["lines"][0]["text"] == name_of(second)
     assert [one["decided"] for one in final["feeders"]] == [True, False]
@@ -288,7 +288,7 @@ def test_a_league_has_its_table_and_all_its_rounds() -> None:
 
 
 def test_groups_have_tables_to_fill_in_by_hand() -> None:
-    sheets = paper_of(drawn(AP, 12, plan=groups_then_knockout(12)), "chave").told["sheets"]
+    sheets = paper_of(drawn(AP, 12, plan=groups_then_knockout(12)), "chave").values["sheets"]
     assert [sheet["kind"] for sheet in sheets] == ["rounds", "tree"]
     rows = [row for group in sheets[0]["groups"] for row in group["rows"]]
     assert {row["name"] for row in rows} == set(map(name_of, codes(12)))
@@ -303,10 +303,12 @@ def test_an_event_with_nothing_in_it_yet_is_printed_as_that() -> None:
         assert len(pages_of(paper_of(event, "mesas"))) == 8
 
 
-@pytest.mark.parametrize(("what", "route"), [("chave", "bracket"), ("resultado", "results-sheet"), ("mesas", "event")])
-def test_codes_lead_to_the_page_of_the_paper(what: str, route: str) -> None:
+@pytest.mark.parametrize(
+    ("paper_name", "route"), [("chave", "bracket"), ("resultado", "results-sheet"), ("mesas", "event")]
+)
+def test_codes_lead_to_the_page_of_the_paper(paper_name: str, route: str) -> None:
     event = drawn(AP, 32, plan=knockout(32))
-    found = {code for page in codes_on(paper_of(event, what)) for code in page}
+    found = {code for page in codes_on(paper_of(event, paper_name)) for code in page}
     assert found == {f"{SITE}{reverse(route, args=['salao'])}"}
 
 
@@ -315,9 +317,9 @@ def test_a_sign_shows_its_number_to_both_sides_of_the_hall() -> None:
     paper = paper_of(event, "mesas")
     assert [page.startswith("1") or "MESA 1" in page for page in pages_of(paper)] == [True, False, False]
     assert [len(codes) for codes in codes_on(paper)] == [2, 2, 2], "one of them upside down"
-    assert [*paper_of(event, "mesas", de="7", ate="9").told["tables"]] == ["7", "8", "9"]
-    assert len(paper_of(event, "mesas", de="1", ate="999999").told["tables"]) == 99
-    assert [*paper_of(event, "mesas", de="x", ate="-1").told["tables"]] == ["1", "2", "3"]
+    assert [*paper_of(event, "mesas", de="7", ate="9").values["tables"]] == ["7", "8", "9"]
+    assert len(paper_of(event, "mesas", de="1", ate="999999").values["tables"]) == 99
+    assert [*paper_of(event, "mesas", de="x", ate="-1").values["tables"]] == ["1", "2", "3"]
 
 
 # --- results ------------------------------------------------------------------------------------------------------
@@ -331,7 +333,7 @@ def test_the_results_sheet_has_places_with_reasons_matches_and_lines_to_sign_on(
     event = an_event_under_embargo(0, 7, embargo=None)
     Pair.objects.filter(event=event, code="d3").update(name=NASTY)
     text = text_of(paper_of(event, "resultado"))
-    places = paper_of(event, "resultado").told["places"]
+    places = paper_of(event, "resultado").values["places"]
     assert len(places) == 8
     for one in places:
         assert _letters(one["name"]) in _letters(text)
@@ -343,22 +345,22 @@ def test_the_results_sheet_has_places_with_reasons_matches_and_lines_to_sign_on(
 
 
 @pytest.mark.parametrize("language", ["", "/en"])
-@pytest.mark.parametrize("what", ["chave", "resultado", "sumulas"])
-def test_under_an_embargo_no_byte_of_a_paper_depends_on_results(client: Client, what: str, language: str) -> None:
-    def seen() -> list[bytes]:
-        press._set.cache_clear()
-        answers = [client.get(f"{language}/campeonatos/copa/imprimir/{what}.{kind}") for kind in ("pdf", "png")]
+@pytest.mark.parametrize("paper_name", ["chave", "resultado", "sumulas"])
+def test_under_an_embargo_no_byte_of_a_paper_depends_on_results(client: Client, paper_name: str, language: str) -> None:
+    def papers() -> list[bytes]:
+        press._compiled_pdf.cache_clear()
+        answers = [client.get(f"{language}/campeonatos/copa/imprimir/{paper_name}.{kind}") for kind in ("pdf", "png")]
         assert [answer.status_code for answer in answers] == [200, 200]
         return [_but_for_its_date(answers[0].content), answers[1].content]
 
     an_event_under_embargo(0, 3)
-    before = seen()
+    before = papers()
     Event.objects.all().delete()
     an_event_under_embargo(1, 7)
-    assert seen() == before
+    assert papers() == before
     Event.objects.all().delete()
     event = an_event_under_embargo(1, 6, embargo=None)
-    assert seen() != before, f"{event} is shown as it is"
+    assert papers() != before, f"{event} is shown as it is"
 
 
 def _but_for_its_date(pdf: bytes) -> bytes:
@@ -369,12 +371,12 @@ def _but_for_its_date(pdf: bytes) -> bytes:
 # --- for all of them ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", ["chave", "sumulas", "resultado", "mesas", "crachas"])
-def test_papers_are_tagged_archivable_and_have_a_title_and_a_language(what: str) -> None:
+@pytest.mark.parametrize("paper_name", ["chave", "sumulas", "resultado", "mesas", "crachas"])
+def test_papers_are_tagged_archivable_and_have_a_title_and_a_language(paper_name: str) -> None:
     event = drawn(TM, 8)
     for language, tag in (("pt-br", "pt-BR"), ("en", "en")):
         with override(language):
-            paper = paper_of(event, what)
+            paper = paper_of(event, paper_name)
             reader = read(pdf_of(paper))
         assert reader.metadata is not None
         assert reader.metadata.title == paper.title
@@ -389,12 +391,12 @@ def test_papers_are_tagged_archivable_and_have_a_title_and_a_language(what: str)
             assert sorted(round(float(side) / 72 * 25.4) for side in page.mediabox[2:]) == [210, 297]
 
 
-@pytest.mark.parametrize("what", ["chave", "sumulas", "resultado", "crachas", "mesas"])
-def test_what_a_name_holds_is_printed_and_never_obeyed(what: str) -> None:
+@pytest.mark.parametrize("paper_name", ["chave", "sumulas", "resultado", "crachas", "mesas"])
+def test_what_a_name_holds_is_printed_and_never_obeyed(paper_name: str) -> None:
     event = drawn(TM, 4)
     Event.objects.filter(pk=event.pk).update(name=NASTY, place=NASTY)
     Pair.objects.filter(event=event, code="d01").update(name=NASTY)
-    text = text_of(paper_of(event, what))
+    text = text_of(paper_of(event, paper_name))
     assert _letters(NASTY) in _letters(text)
     assert "root:" not in text
 
@@ -404,16 +406,16 @@ def _letters(text: str) -> str:
     return "".join(text.split())
 
 
-@pytest.mark.parametrize("what", ["chave", "sumulas", "crachas"])
+@pytest.mark.parametrize("paper_name", ["chave", "sumulas", "crachas"])
 @pytest.mark.parametrize(
     "name",
     ["Łukasz Žižka e Þór Ångström", "José (NFD) e João", "A" * 120, "Maria Aparecida da Conceição " * 4, "x"],
     ids=["latin", "decomposed", "one long word", "many words", "short"],
 )
-def test_any_latin_name_is_printed_whole(what: str, name: str) -> None:
+def test_any_latin_name_is_printed_whole(paper_name: str, name: str) -> None:
     event = drawn(TM, 4)
     Pair.objects.filter(event=event, code="d01").update(name=name.strip())
-    paper = paper_of(event, what)
+    paper = paper_of(event, paper_name)
     assert _letters(name) in _letters(text_of(paper))
     assert b"pdfuaid" in pdf_of(paper)
 
@@ -429,12 +431,12 @@ def test_a_letter_that_no_font_has_costs_nobody_the_paper() -> None:
 def test_any_other_mistake_of_ours_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press, "_source", lambda form: b"#nothing-of-that-name")
     with pytest.raises(typst.TypstError):
-        pdf_of(Paper(form="wall", name="x", title="x", told={"unheard": "of"}))
+        pdf_of(Paper(form="wall", name="x", title="x", values={"unheard": "of"}))
 
 
 def test_the_same_paper_is_set_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn(TM, 8)
-    press._set.cache_clear()
+    press._compiled_pdf.cache_clear()
     set_papers: list[object] = []
     compile_paper = typst.compile
 
@@ -478,18 +480,18 @@ def test_everybody_is_offered_what_he_may_print_and_gets_it(client: Client, role
         client.force_login(person)
     page = client.get(reverse("print", args=[event.slug])).content.decode()
     everything = [*OFFERED[Role.ORGANISER], "certificados"]
-    assert [what for what in everything if f"/imprimir/{what}.png" in page] == OFFERED[role]
-    for what in everything:
-        assert (f"/imprimir/{what}.pdf" in page) == (what in OFFERED[role])
-        answer = client.get(f"/campeonatos/{event.slug}/imprimir/{what}.pdf")
-        assert (answer.status_code == 200) == (what in OFFERED[role]), (what, answer.status_code)
+    assert [paper_name for paper_name in everything if f"/imprimir/{paper_name}.png" in page] == OFFERED[role]
+    for paper_name in everything:
+        assert (f"/imprimir/{paper_name}.pdf" in page) == (paper_name in OFFERED[role])
+        answer = client.get(f"/campeonatos/{event.slug}/imprimir/{paper_name}.pdf")
+        assert (answer.status_code == 200) == (paper_name in OFFERED[role]), (paper_name, answer.status_code)
 
 
 def test_files_have_names_of_their_own(client: Client) -> None:
     drawn(TM, 4)
     names = [
-        client.get(f"/campeonatos/salao/imprimir/{what}.pdf")["Content-Disposition"]
-        for what in ("chave", "sumulas", "resultado")
+        client.get(f"/campeonatos/salao/imprimir/{paper_name}.pdf")["Content-Disposition"]
+        for paper_name in ("chave", "sumulas", "resultado")
     ]
     assert names == [f'inline; filename="salao-{word}.pdf"' for word in ("chave", "sumulas", "resultado")]
 

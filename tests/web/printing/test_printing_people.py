@@ -28,7 +28,7 @@ def portuguese() -> Iterator[None]:
         yield
 
 
-def told(paper_people: object) -> list[dict[str, str]]:
+def people_of(paper_people: object) -> list[dict[str, str]]:
     assert isinstance(paper_people, list)
     return paper_people
 
@@ -58,7 +58,7 @@ def test_players_wear_the_names_of_the_table_and_the_team_its_roles() -> None:
     event = drawn(AF, 6, with_delegations=True)
     people = with_people(event)
     paper = paper_of(event, "crachas")
-    badges = told(paper.told["people"])
+    badges = people_of(paper.values["people"])
     players = [one for one in badges if not one["heavy"]]
     assert {one["name"] for one in players} == {one.called for one in people}
     assert {one["beside"] for one in players} == {f"Delegação d{number:02}" for number in range(1, 7)}
@@ -83,12 +83,12 @@ def test_who_is_two_things_has_one_badge() -> None:
     event = drawn(TM, 4)
     referee = event.memberships.get(role=Role.REFEREE).user
     Membership.objects.create(event=event, user=referee, role=Role.BROADCASTER)
-    [own] = [one for one in told(paper_of(event, "crachas").told["people"]) if one["name"] == referee.name]
+    [own] = [one for one in people_of(paper_of(event, "crachas").values["people"]) if one["name"] == referee.name]
     assert own["role"].startswith("arbitragem · ")
 
 
 def test_a_pair_of_which_nobody_is_known_goes_by_its_name() -> None:
-    badges = told(paper_of(drawn(TM, 4), "crachas").told["people"])
+    badges = people_of(paper_of(drawn(TM, 4), "crachas").values["people"])
     assert [(one["name"], one["role"]) for one in badges[:2]] == [("Dupla 01", "dupla"), ("Dupla 02", "dupla")]
 
 
@@ -114,7 +114,7 @@ def test_champions_placed_and_who_took_part() -> None:
     Event.objects.filter(pk=event.pk).update(place="Ginásio da Praia, salão 2, fundos\nRua das Palmeiras, 1500")
     champion = store.championship_of(event).bracket.champion
     paper = paper_of(event, "certificados")
-    people, pages = told(paper.told["people"]), pages_of(paper)
+    people, pages = people_of(paper.values["people"]), pages_of(paper)
     names = dict(Pair.objects.filter(event=event).values_list("code", "name"))
     assert len(pages) == len(people) == 8
     assert people[0]["name"] == names[str(champion)]
@@ -125,7 +125,7 @@ def test_champions_placed_and_who_took_part() -> None:
     assert {code for page in codes_on(paper) for code in page} == {
         f"{SITE}{reverse('results-sheet', args=[event.slug])}"
     }
-    assert len(told(paper_of(event, "certificados", quem="premiados").told["people"])) == 4
+    assert len(people_of(paper_of(event, "certificados", quem="premiados").values["people"])) == 4
 
 
 def test_only_organisers_take_names_with_them(client: Client) -> None:

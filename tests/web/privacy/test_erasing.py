@@ -31,9 +31,9 @@ from carteado.web.people.one_time_links import sign_in_link
 from carteado.web.privacy import rewriting
 from carteado.web.privacy.erasing import LastOrganiser, erase_account, erase_entrant
 from carteado.web.registrations.models import Agreement, Entrant, Erased, Registration
-from tests.web.world import entering
-from tests.web.world.dumping import found_in, left_of
-from tests.web.world.entering import an_open_event, done, draw, enter, founder, play, with_papers
+from tests.web.world import event_people
+from tests.web.world.database_dump import found_in, left_of
+from tests.web.world.event_people import an_open_event, append, draw, enter, founder, play, with_papers
 from tools.policy_matrix import django_routes
 
 NAME, CALLED = "Hermenegildo Ximbica Zaratustra", "Ximbiquinha"
@@ -80,7 +80,7 @@ def event(ximbica: User) -> Event:
     organiser, registrant = Actor(Capacity.ORGANISER, by), Actor(Capacity.REGISTRANT, "d1a")
     asked = AskBack(by=organiser, at=now, why=f"{NAME}, o CPF 529.982.247-25 confere?")
     answered = Complete(by=registrant, at=now, why=f"Confere. {CALLED}, (48) 99182-7364, nascido em 3/2/1961.")
-    done(
+    append(
         event,
         ChangeEntry(by=by, at=now, entry="d1", change=asked),
         ChangeEntry(by="d1a", at=now, entry="d1", change=answered),
@@ -260,7 +260,7 @@ class TestWhatStays:
         enter(event, "d1", {"called": "Bia", "name": "Bia Souza"}, {"called": "Ivo"})
         enter(event, "d2", {"called": "Bia", "name": "Bia Ramos"}, {"called": "Cida"})
         now, by = timezone.now(), store.author(founder())
-        done(event, Decide(by=by, at=now, question="A Bia pode?", decision="Pode, Bia Souza e Bia Ramos.", why="Sim"))
+        append(event, Decide(by=by, at=now, question="A Bia pode?", decision="Pode, Bia Souza e Bia Ramos.", why="Sim"))
         erase_entrant(Entrant.objects.get(code="d1a"))
         event.refresh_from_db()
         [decision] = store.championship_of(event).decisions
@@ -274,7 +274,7 @@ class TestWhatStays:
             helper = User.objects.create_user(email, name=name)
             Membership.objects.create(event=event, user=helper, role=Role.CLERK)
         now, by = timezone.now(), store.author(founder())
-        done(event, Decide(by=by, at=now, question="Quem viu?", decision="Ximbica e Cida viram.", why="Estavam lá."))
+        append(event, Decide(by=by, at=now, question="Quem viu?", decision="Ximbica e Cida viram.", why="Estavam lá."))
         for user in User.objects.filter(email__in=("x@x.test", "c@x.test")):
             erase_account(user, with_events=True)
         event.refresh_from_db()
@@ -304,7 +304,7 @@ class TestWhatStays:
         assert event.chain != before
         chain = ""
         for row in event.operations.order_by("seq"):
-            chain = store.linked(chain, row.document)
+            chain = store.next_chain_hash(chain, row.document)
         assert chain == event.chain
 
     def test_who_was_never_named_leaves_the_acts_alone(self, db: None) -> None:
@@ -338,20 +338,20 @@ class TestWhatFollows:
 
     def test_an_event_that_stands_still_keeps_nobody(self, ximbica: User, event: Event) -> None:
         now, by = timezone.now(), store.author(founder())
-        done(event, Suspend(by=by, at=now, reason=SuspensionReason.TECHNICAL, why="Sem luz"))
+        append(event, Suspend(by=by, at=now, reason=SuspensionReason.TECHNICAL, why="Sem luz"))
         erase_account(ximbica, with_events=True)
         assert traces_left() == set()
 
     def test_while_a_match_is_on_it_goes_on(self, ximbica: User, event: Event) -> None:
         championship = draw(event)
         [match] = championship.fixtures
-        done(event, CallMatch(by=store.author(founder()), at=timezone.now(), match=match, table="1"))
+        append(event, CallMatch(by=store.author(founder()), at=timezone.now(), match=match, table="1"))
         seen = event.seq
         erase_entrant(Entrant.objects.get(code="d1a"))
         event.refresh_from_db()
         assert event.seq == seen
         assert play(event, most=0).logs[match].is_on
-        start = entering.result(championship, match, at=timezone.now(), by=store.author(founder()))[1:]
+        start = event_people.result(championship, match, at=timezone.now(), by=store.author(founder()))[1:]
         after = store.append_all(event, start, by=founder(), expected=seen)
         assert isinstance(after, Championship)
         assert after.bracket.champion is not None
@@ -411,12 +411,12 @@ class TestLastOrganiser:
         assert not event.memberships.filter(user=ximbica.pk).exists()
 
     def test_a_draft_that_nobody_else_knows_goes_with_him(self, ximbica: User) -> None:
-        draft = store.create(Details(regulation=entering.REGULATION, name="Rascunho"), by=ximbica)
+        draft = store.create(Details(regulation=event_people.REGULATION, name="Rascunho"), by=ximbica)
         assert erase_account(ximbica, with_events=True) is None
         assert not Event.objects.filter(pk=draft.pk).exists()
 
     def test_a_draft_that_others_prepare_too_stays(self, ximbica: User) -> None:
-        draft = store.create(Details(regulation=entering.REGULATION, name="Rascunho"), by=ximbica)
+        draft = store.create(Details(regulation=event_people.REGULATION, name="Rascunho"), by=ximbica)
         Membership.objects.create(event=draft, user=founder(), role=Role.CLERK)
         assert erase_account(ximbica, with_events=True) == LastOrganiser([draft])
 

@@ -17,7 +17,7 @@ from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import Profile, User
 from carteado.web.registrations.models import Entrant
 from tests.web.world import newcomers
-from tests.web.world.dumping import left_of
+from tests.web.world.database_dump import left_of
 from tests.web.world.newcomers import TRUCO, a_person, partner_of
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
 from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_path
-from tests.web.world.entering import an_open_event, draw, enter, founder, play
+from tests.web.world.event_people import an_open_event, draw, enter, founder, play
 
 pytestmark = pytest.mark.django_db
 

@@ -26,8 +26,8 @@ from carteado.web.privacy.erasing import erase_account, erase_entrant
 from carteado.web.registrations.delegation_registering import NewDelegation, enter_delegation
 from carteado.web.registrations.models import Entrant, Registration
 from tests.web.registrations.review import reviewing
-from tests.web.world.dumping import left_of
-from tests.web.world.entering import SECRET, an_open_event, done, draw, enter, founder
+from tests.web.world.database_dump import left_of
+from tests.web.world.event_people import SECRET, an_open_event, append, draw, enter, founder
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ NAME = "Hermenegildo Zaratustra"
 
 def decide(event: Event, question: str, decision: str = "Não volta.", why: str = "regra") -> None:
     by = store.author(founder())
-    done(event, Decide(by=by, at=timezone.now(), question=question, decision=decision, why=why))
+    append(event, Decide(by=by, at=timezone.now(), question=question, decision=decision, why=why))
 
 
 def tell(event: Event, *, by: User | None = None, **changes: Any) -> Details:
@@ -373,7 +373,7 @@ def held_with(event: Event, entropy: str) -> None:
     championship, at, by = store.championship_of(event), timezone.now(), store.author(founder())
     plan = knockout(len(championship.entries))
     stage = plan.stages[0].id
-    done(
+    append(
         event,
         Settle(by=by, at=at, plan=plan, pairs=tuple(championship.entries)),
         CommitDraw(by=by, at=at, draw=stage, commitment=commitment(f"{DRAW_FORMAT}|{event.slug}|{stage}", SECRET)),

@@ -17,11 +17,11 @@ from carteado.tournament.operations import Decide
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import Membership, User
-from tests.web.world.entering import an_open_event, done, enter, founder, with_papers
+from tests.web.world.event_people import an_open_event, append, enter, founder, with_papers
 event = an_open_event()
 enter(event, "d1", with_papers(name="Hermenegildo Zaratustra", called="Ximbica"), {"called": "Bia"})
 enter(event, "d2", {"called": "Ivo"}, {"called": "Cida"})
-done(event, Decide(by="user:1", at=timezone.now(), question="Ximbica pode?", decision="Pode.", why="Sim."))
+append(event, Decide(by="user:1", at=timezone.now(), question="Ximbica pode?", decision="Pode.", why="Sim."))
 other = User.objects.create_user("outra@clube.test", name="Outra Pessoa")
 Membership.objects.create(event=event, user=other, role="organiser")
 answer = event.slug
@@ -86,7 +86,7 @@ looked = [bool(seen())]
 
 ARCHIVED = """
 from carteado.web.results import archiving
-from tests.web.world.entering import draw, play
+from tests.web.world.event_people import draw, play
 Entrant.objects.filter(code="d1a").update(called="Bia")
 event.pairs_named.filter(code="d1").update(name="Bia e Bia")
 draw(event)

@@ -42,10 +42,10 @@ def noticed(before: bool, now: bool) -> list[tuple[str, int]]:
     async def count_match(code: str, delay: int) -> None:
         counted.append((code, delay))
 
-    room: Any = SimpleNamespace(setting=SimpleNamespace(code="abc", delay=30, is_official=False))
+    room: Any = SimpleNamespace(settings=SimpleNamespace(code="abc", delay=30, is_official=False))
     plays: list[Any] = [SimpleNamespace(is_over=one) for one in (before, now)]
     with patch.object(following, "WHEN_A_MATCH_ENDS", [count_match]):
-        following.Following(asyncio.run).told(room, *plays)
+        following.ChampionshipNews(asyncio.run).match_changed(room, *plays)
     return counted
 
 
@@ -170,12 +170,12 @@ def test_after_a_match_after_a_crash_and_by_the_command(tmp_path: Path) -> None:
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch, db: None) -> Hall:
     """A match that is played out, between four with accounts, and has its result."""
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     for player in hall.players:
         player.user = somebody(f"Pessoa{player.number} Luz")
         player.save()
-    monkeypatch.setattr(rooms, "here", hall.here)
-    monkeypatch.setattr(rooms, "do", hall.do)
+    monkeypatch.setattr(rooms, "seats_present", hall.seats_present)
+    monkeypatch.setattr(rooms, "referee_act", hall.referee_act)
     hall.start()
     hall.play_out()
     Worker.of(hall.event, Role.REFEREE).does(hall.match, "confirmar-arbitragem", party="referee")

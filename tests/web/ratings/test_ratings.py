@@ -16,12 +16,12 @@ from carteado.web.ratings.match_facts import facts_of
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
 from carteado.web.ratings.rating_storage import catch_up, found_at, rebuild, take
 from carteado.web.ratings.verdicts import findings
-from carteado.web.tables.match import log_rows as entries
-from carteado.web.tables.match.first_row import begin
-from carteado.web.tables.match.fold import Play, Step, default
+from carteado.web.tables.match import log_rows
+from carteado.web.tables.match.first_row import begin_match
+from carteado.web.tables.match.fold import Play, Step, clock_act
 from carteado.web.tables.match.from_database import terms_of
 from carteado.web.tables.match.log_storage import log_of
-from carteado.web.tables.match.match_record import of_match
+from carteado.web.tables.match.match_record import record_of_match
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.players.names import of_guest
 from tests.web.ratings.rated import BOT, LONG_AGO, many, played_at, somebody, table_of, told
@@ -92,7 +92,7 @@ def test_to_another_target_it_does_not_count() -> None:
 
 
 def test_one_that_goes_on_is_not_looked_at() -> None:
-    begin(table_of(of_user(somebody("Bia")), BOT, BOT, BOT))
+    begin_match(table_of(of_user(somebody("Bia")), BOT, BOT, BOT))
     catch_up()
     assert not Judged.objects.exists()
 
@@ -112,12 +112,12 @@ def test_who_watches_later_learns_no_result_from_the_ranking() -> None:
 def with_bot_in(seat: int, *, winner: int, back: bool = False) -> Match:
     """A match in which a bot sat down in that seat before the first card; ``back``: and left before it did anything."""
     people = four()
-    sits = [entries.seated(seat, BOT), *([entries.seated(seat, people[seat])] if back else [])]
+    sits = [log_rows.sit_data(seat, BOT), *([log_rows.sit_data(seat, people[seat])] if back else [])]
     for seed in range(60):
         left = list(sits)
 
         def choose(play: Play, rng: Random, left: list[dict[str, Any]] = left) -> dict[str, Any]:
-            return left.pop(0) if left and play.asked and play.asked.step is Step.ACT else any_card(play, rng)
+            return left.pop(0) if left and play.awaited and play.awaited.step is Step.ACT else any_card(play, rng)
 
         match = played_out(table_of(*people), Random(seed), choose)
         if match.winner == winner:
@@ -142,7 +142,7 @@ def test_a_bot_that_only_kept_the_seat_warm_played_nothing() -> None:
 
 def test_points_and_hands_are_those_of_the_record() -> None:
     match = played_at(table_of(*four()))
-    facts, report = facts_of(terms_of(match.table, match), log_of(match.pk)), replay(of_match(match))
+    facts, report = facts_of(terms_of(match.table, match), log_of(match.pk)), replay(record_of_match(match))
     for seat, counts in enumerate(facts.counts):
         points = [sum(hand.points[pair] for hand in report.hands) for pair in (seat % 2, 1 - seat % 2)]
         assert [counts.get("points", 0), counts.get("against", 0)] == points
@@ -266,14 +266,14 @@ def test_all_anew_leaves_matches_with_the_forgotten_as_they_were() -> None:
 
 def greedy(play: Play, rng: Random) -> dict[str, Any]:
     """Lays what can be laid, takes what can be taken, and throws any card away."""
-    asked, engine = play.asked, play.terms.engine
+    asked, engine = play.awaited, play.terms.engine
     assert asked is not None
     acts = engine.legal_acts(play.match, asked.seats[0]) if asked.step is Step.ACT else []
     written = [write_act(act, engine.notation) for act in acts]
     for name in ("extend", "lay", "exchange", "take", "draw"):
         if some := [data for data in written if data["act"] == name]:
             return dict(rng.choice(some))
-    return dict(rng.choice(written)) if written else default(play) or {}
+    return dict(rng.choice(written)) if written else clock_act(play) or {}
 
 
 def test_melds_are_counted_as_their_record_has_them() -> None:
@@ -289,7 +289,7 @@ def test_melds_are_counted_as_their_record_has_them() -> None:
 def counted_as_recorded(players: list[str], seed: int) -> Counter[str]:
     table = table_of(*players, regulation=TRANCA, target=600)
     match = played_out(table, Random(seed), choose=greedy)
-    facts, report = facts_of(terms_of(table, match), log_of(match.pk)), replay(of_match(match))
+    facts, report = facts_of(terms_of(table, match), log_of(match.pk)), replay(record_of_match(match))
     lines = [[line for hand in report.hands for line in hand.lines[pair]] for pair in (0, 1)]
     for seat, counts in enumerate(facts.counts):
         for item, name in (("clean_canastas", "clean"), ("dirty_canastas", "dirty"), ("went_out", "pair_out")):

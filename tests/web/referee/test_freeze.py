@@ -16,7 +16,7 @@ from carteado.web.kit.push import topics
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import fingerprint
 from carteado.web.sumula.models import Sheet
-from tests.web.referee.refereeing import Desk
+from tests.web.referee.referee_desk import Desk
 from tests.web.sumula.sumulas import Phone, truco_hand
 from tests.web.world.halls import open_matches
 

@@ -14,7 +14,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.referee.models import Look
 from carteado.web.sumula.models import Sheet
-from tests.web.referee.refereeing import Desk, kinds
+from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
 from tests.web.sumula.test_races import a_phone
 from tests.web.world.halls import TM, drawn
@@ -75,9 +75,9 @@ def put_back_at_once() -> None:
     hand = phone.entry("hand", place=0, hand=truco_hand(0, 3))
     fix = phone.entry("correct", of=hand["id"], over=hand["id"], hand=truco_hand(1, 3), why="trocado")
     phone.send(hand, fix)
-    match, seen = phone.sheet.match, Sheet.objects.get(pk=phone.sheet.pk).seq
-    put_back = {"ato": "devolver", "entrada": fix["id"], "visto": seen, "why": "x"}
-    acts = [partial(desk.post, "referee-review", match, **put_back) for desk in desks]
+    match, seq_seen = phone.sheet.match, Sheet.objects.get(pk=phone.sheet.pk).seq
+    restore = {"ato": "devolver", "entrada": fix["id"], "visto": seq_seen, "why": "x"}
+    acts = [partial(desk.post, "referee-review", match, **restore) for desk in desks]
     assert set(at_once(acts)) <= {200, 302}
     assert kinds(phone.sheet).count("correct") == 2
     assert Look.objects.filter(sheet=phone.sheet).count() == 2

@@ -22,9 +22,9 @@ from carteado.web.kit.guarding.policy import PUSHED, Action, Role
 from carteado.web.kit.push import topics
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet, SheetEntry
-from tests.web.referee.refereeing import Desk, kinds
+from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, a_device, called, sheet_at, truco_hand
-from tests.web.world.halls import AF, TM, done, drawn, open_matches
+from tests.web.world.halls import AF, TM, append, drawn, open_matches
 from tests.web.world.roles import a_person
 
 pytestmark = pytest.mark.django_db
@@ -72,9 +72,9 @@ def test_what_needs_the_referee_most_comes_first(event: Event, referee: Desk) ->
     phones[5].send(phones[5].entry("call"))  # table 6 calls first, then table 2
     phones[1].send(phones[1].entry("call", about="Sinal com a boca"))
     games = (Game((12, 3), 0, Ending.TARGET),)
-    done(event, Submit(by="x", at=now, match=matches[2], games=games))
-    done(event, Submit(by="x", at=now, match=matches[3], games=games))
-    done(event, Dispute(by="x", at=now, match=matches[3], version=0, party=Party.SECOND, why="foi 12 a 5"))
+    append(event, Submit(by="x", at=now, match=matches[2], games=games))
+    append(event, Submit(by="x", at=now, match=matches[3], games=games))
+    append(event, Dispute(by="x", at=now, match=matches[3], version=0, party=Party.SECOND, why="foi 12 a 5"))
     other = Phone(phones[4].sheet, phones[4].secret, "z")
     other.send(other.entry("hand", place=0, hand=truco_hand(1, 3)))  # table 5: two phones differ
     # 6 and 2 call, 4 is disputed, 5 has a doubt, 3 waits for confirmation, 7 was called, 1 plays
@@ -86,9 +86,9 @@ def test_a_time_that_is_up_goes_before_a_doubt_and_an_absence_before_a_game(peop
     long_ago, matches = timezone.now() - timedelta(minutes=61), some(event, 3)
     for number, match in enumerate(matches, start=1):
         at = long_ago if number == 2 else timezone.now()
-        done(event, CallMatch(by="x", at=at, match=match, table=str(number)), StartMatch(by="x", at=at, match=match))
+        append(event, CallMatch(by="x", at=at, match=match, table=str(number)), StartMatch(by="x", at=at, match=match))
     pair = store.championship_of(event).logs[matches[2]].pairs[1]
-    done(event, MarkTime(by="x", at=timezone.now(), match=matches[2], moment=Moment.ABSENT, pair=pair))
+    append(event, MarkTime(by="x", at=timezone.now(), match=matches[2], moment=Moment.ABSENT, pair=pair))
     page = Desk.of(event, people[Role.REFEREE]).open("referee")
     assert tables_of(page) == ["2", "3", "1"]
     assert "art. 18" in card(page, "2")
@@ -111,7 +111,7 @@ def test_a_table_shows_its_score_its_hand_and_when_its_phone_was_heard(event: Ev
 def test_a_call_of_a_match_that_is_over_is_not_lost(event: Event, referee: Desk, phone: Phone) -> None:
     games = (Game((12, 3), 0, Ending.TARGET),)
     match = phone.sheet.match
-    done(event, Submit(by="x", at=timezone.now(), match=match, games=games))
+    append(event, Submit(by="x", at=timezone.now(), match=match, games=games))
     referee.client.post(
         reverse("match-rule", args=[event.slug, match, "confirmar-arbitragem"]), {"party": "referee", "version": 0}
     )
@@ -201,7 +201,7 @@ def test_an_absence_that_cannot_be_is_refused(referee: Desk, phone: Phone) -> No
 def test_where_no_rule_counts_absences_none_is_offered(people: dict[Role, User]) -> None:
     event = drawn(AF, 4, people=people, slug="tranca")
     sheet = called(event)
-    done(event, StartMatch(by="x", at=timezone.now(), match=sheet.match))
+    append(event, StartMatch(by="x", at=timezone.now(), match=sheet.match))
     assert "absent:" not in Desk.of(event, people[Role.REFEREE]).open("referee")
 
 
@@ -256,10 +256,10 @@ def test_there_is_no_desk_of_a_match_that_is_not(referee: Desk) -> None:
 def test_an_open_page_is_told_when_something_happened(referee: Desk, phone: Phone) -> None:
     phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
     page = referee.open("referee-match", phone.sheet.match)
-    [asks] = re.findall(r'data-news="([^"]+)"', page)
-    assert referee.client.get(asks).status_code == 204
+    [poll_url] = re.findall(r'data-news="([^"]+)"', page)
+    assert referee.client.get(poll_url).status_code == 204
     phone.send(phone.entry("call"))
-    assert referee.client.get(asks).status_code == 200
+    assert referee.client.get(poll_url).status_code == 200
 
 
 # --- how much it asks of the database -----------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def test_the_pages_ask_as_often_with_many_tables_as_with_one(event: Event, refer
     phones = phones_at(event, 8)
     match = phones[0].sheet.match
 
-    def asked() -> list[int]:
+    def query_count() -> list[int]:
         counts = []
         for name, *blanks in (
             ("referee",),
@@ -291,10 +291,10 @@ def test_the_pages_ask_as_often_with_many_tables_as_with_one(event: Event, refer
         referee.rules(phone.sheet.match, "advertencia", key="signs.offered", pair=0, why="falou")
 
     busy(phones[0])
-    few = asked()
+    few = query_count()
     for phone in phones[1:]:
         busy(phone)
-    assert asked() == few
+    assert query_count() == few
 
 
 def test_sheets_of_pairs_that_play_no_more_are_not_at_the_desk(event: Event, referee: Desk, phone: Phone) -> None:

@@ -12,11 +12,11 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.push import topics
 from carteado.web.people.models import User
-from carteado.web.referee.match_at_table import AtTable, desk_of
+from carteado.web.referee.match_at_table import MatchAtTable, desk_of
 from carteado.web.referee.models import Look
 from carteado.web.referee.sheet_review import Review
 from carteado.web.sumula.models import Sheet
-from tests.web.referee.refereeing import Desk, kinds
+from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
 from tests.web.world.halls import AF, alert, drawn, forms_in, said
 from tests.web.world.roles import a_person
@@ -35,7 +35,7 @@ def review_of(sheet: Sheet) -> Review:
     event = Event.objects.get(pk=sheet.event_id)
     desk = desk_of(event, store.championship_of(event), sheet.match, may_rule=True)
     assert desk is not None
-    return Review(AtTable(desk))
+    return Review(MatchAtTable(desk))
 
 
 def score(sheet: Sheet) -> tuple[int, int]:
@@ -103,8 +103,8 @@ def test_struck_hands_impossible_counts_and_settled_doubts_are_reviewed(referee:
     rival = Phone(phone.sheet, phone.secret, "b")
     clash = rival.entry("hand", place=0, hand=truco_hand(1, 3))
     rival.send(clash, rival.entry("settle", place=0, hands=[first], among=[first, clash["id"]]))
-    what = {what for item in review_of(phone.sheet).items for what in item.what}
-    assert {"mão riscada", "contagem impossível", "dúvida resolvida"} <= what
+    labels = {labels for item in review_of(phone.sheet).items for labels in item.labels}
+    assert {"mão riscada", "contagem impossível", "dúvida resolvida"} <= labels
     page = referee.open("referee-match", phone.sheet.match)
     assert "Combinaram cinco" in page
     assert "5 não é um valor possível" in page
@@ -188,10 +188,15 @@ def test_only_what_was_changed_can_be_seen(referee: Desk, phone: Phone) -> None:
 def test_a_correction_is_put_back_by_another_entry(referee: Desk, phone: Phone) -> None:
     [first] = noted(phone, truco_hand(0, 3))
     entry = corrected(phone, first, truco_hand(1, 6))
-    seen = sheet_seq(phone.sheet)
+    seq_seen = sheet_seq(phone.sheet)
     for _ in range(2):
         answer = referee.post(
-            "referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seen, why="As cartas dizem três"
+            "referee-review",
+            phone.sheet.match,
+            ato="devolver",
+            entrada=entry,
+            visto=seq_seen,
+            why="As cartas dizem três",
         )
         assert answer.status_code == 302
     assert kinds(phone.sheet) == ["hand", "correct", "correct"]
@@ -206,19 +211,19 @@ def test_a_struck_hand_comes_back(referee: Desk, phone: Phone) -> None:
     [first] = noted(phone, truco_hand(0, 3))
     entry = corrected(phone, first, None)
     assert score(phone.sheet) == (0, 0)
-    seen = sheet_seq(phone.sheet)
-    referee.post("referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seen, why="Foi jogada")
+    seq_seen = sheet_seq(phone.sheet)
+    referee.post("referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seq_seen, why="Foi jogada")
     assert score(phone.sheet) == (3, 0)
 
 
 def test_it_is_put_back_with_a_reason_and_over_what_was_seen(referee: Desk, phone: Phone) -> None:
     first, _other = noted(phone, truco_hand(0, 3), truco_hand(0, 1))
     entry, match = corrected(phone, first, truco_hand(1, 6)), phone.sheet.match
-    seen = sheet_seq(phone.sheet)
-    without = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seen, why="  ")
+    seq_seen = sheet_seq(phone.sheet)
+    without = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seq_seen, why="  ")
     assert "Diga por quê" in alert(said(without))
     phone.send(phone.entry("hand", place=2, hand=truco_hand(0)))
-    stale = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seen, why="Vi as cartas")
+    stale = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seq_seen, why="Vi as cartas")
     assert "Enquanto isso alguém escreveu nesta súmula." in alert(said(stale))
     assert "Vi as cartas" in said(stale), "nothing typed is lost"
     assert kinds(phone.sheet).count("correct") == 1
@@ -239,35 +244,35 @@ def test_what_was_corrected_again_is_not_put_back_past_it(referee: Desk, phone: 
 
 def test_two_referees_at_once_put_back_once(referee: Desk, second: Desk, phone: Phone) -> None:
     [first] = noted(phone, truco_hand(0, 3))
-    entry, seen = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet)
+    entry, seq_seen = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet)
     for desk in (referee, second):
-        desk.post("referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seen, why="x")
+        desk.post("referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seq_seen, why="x")
     assert kinds(phone.sheet) == ["hand", "correct", "correct"]
     assert score(phone.sheet) == (3, 0)
 
 
 def test_what_another_let_stand_is_put_back_only_by_who_knows(referee: Desk, second: Desk, phone: Phone) -> None:
     [first] = noted(phone, truco_hand(0, 3))
-    entry, seen, match = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet), phone.sheet.match
+    entry, seq_seen, match = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet), phone.sheet.match
     second.post("referee-review", match, ato="visto", entrada=entry)
-    late = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seen, why="Vi as cartas")
+    late = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seq_seen, why="Vi as cartas")
     assert "Enquanto isso Referee deixou como está." in alert(said(late))
     assert "Vi as cartas" in said(late)
     assert score(phone.sheet) == (0, 6)
     form = next(form for path, form in forms_in(said(late)).items() if "olhado" in form)
     assert form["olhado"] == ["1"]
-    referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seen, olhado=1, why="Vi as cartas")
+    referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seq_seen, olhado=1, why="Vi as cartas")
     assert score(phone.sheet) == (3, 0)
 
 
 def test_no_phone_can_take_the_place_of_a_referees_answer(referee: Desk, phone: Phone) -> None:
     """Under an id that it guessed: those of the site cannot be worked out from what a phone knows."""
     [first] = noted(phone, truco_hand(0, 3))
-    entry, seen = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet)
-    guess = f"site-{sha256(f'back/{entry}/{seen + 1}'.encode()).hexdigest()[:40]}"
+    entry, seq_seen = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet)
+    guess = f"site-{sha256(f'back/{entry}/{seq_seen + 1}'.encode()).hexdigest()[:40]}"
     phone.send({**phone.entry("call"), "id": guess})
-    seen = sheet_seq(phone.sheet)
-    referee.post("referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seen, why="x")
+    seq_seen = sheet_seq(phone.sheet)
+    referee.post("referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seq_seen, why="x")
     assert score(phone.sheet) == (3, 0)
 
 
@@ -293,10 +298,16 @@ def test_a_doubt_is_settled(
     chosen = choice if isinstance(choice, str) else doubt[choice]
     told = dict(re.findall(r'name="escolha" value="([^"]+)".*?→ (-?\d+ × \d+)', page, re.DOTALL))
     assert told[chosen] == f"{result[0]} × {result[1]}"
-    seen = sheet_seq(phone.sheet)
+    seq_seen = sheet_seq(phone.sheet)
     for _ in range(2):
         referee.post(
-            "referee-review", phone.sheet.match, ato="resolver", entrada=doubt[0], escolha=chosen, visto=seen, why="ok"
+            "referee-review",
+            phone.sheet.match,
+            ato="resolver",
+            entrada=doubt[0],
+            escolha=chosen,
+            visto=seq_seen,
+            why="ok",
         )
     assert kinds(phone.sheet) == ["hand", "hand", "settle"]
     assert score(phone.sheet) == result
@@ -311,9 +322,15 @@ def test_two_corrections_past_each_other_are_settled(referee: Desk, phone: Phone
     rival = Phone(phone.sheet, phone.secret, "b")
     overtaken = corrected(rival, first, truco_hand(1, 9))
     assert "uma sem saber da outra" in referee.open("referee-match", phone.sheet.match)
-    seen = sheet_seq(phone.sheet)
+    seq_seen = sheet_seq(phone.sheet)
     referee.post(
-        "referee-review", phone.sheet.match, ato="resolver", entrada=stands, escolha=overtaken, visto=seen, why="nove"
+        "referee-review",
+        phone.sheet.match,
+        ato="resolver",
+        entrada=stands,
+        escolha=overtaken,
+        visto=seq_seen,
+        why="nove",
     )
     assert score(phone.sheet) == (0, 9)
     phone.sheet.refresh_from_db()
@@ -321,13 +338,13 @@ def test_two_corrections_past_each_other_are_settled(referee: Desk, phone: Phone
 
 
 def test_a_doubt_that_is_no_more_is_not_settled(referee: Desk, phone: Phone, doubt: tuple[str, str]) -> None:
-    match, seen = phone.sheet.match, sheet_seq(phone.sheet)
+    match, seq_seen = phone.sheet.match, sheet_seq(phone.sheet)
     for choice in ("nada", ""):
         answer = referee.post("referee-review", match, ato="resolver", entrada=doubt[0], escolha=choice, why="x")
         assert "Essa dúvida não existe mais" in alert(said(answer))
     phone.send(phone.entry("settle", place=0, hands=[doubt[0]], among=list(doubt)))
     late = referee.post(
-        "referee-review", match, ato="resolver", entrada=doubt[0], escolha=doubt[1], visto=seen, why="Vi tudo"
+        "referee-review", match, ato="resolver", entrada=doubt[0], escolha=doubt[1], visto=seq_seen, why="Vi tudo"
     )
     assert "Essa dúvida não existe mais" in alert(said(late))
     assert kinds(phone.sheet) == ["hand", "hand", "settle"]

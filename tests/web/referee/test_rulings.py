@@ -17,9 +17,9 @@ from carteado.web.people.models import User
 from carteado.web.referee.article_search import examples, find
 from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import Sheet
-from tests.web.referee.refereeing import Desk, kinds
+from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, called, truco_hand
-from tests.web.world.halls import AF, AP, FA, TM, alert, done, drawn, open_matches, said
+from tests.web.world.halls import AF, AP, FA, TM, alert, append, drawn, open_matches, said
 from tests.web.world.roles import a_person
 
 
@@ -106,7 +106,7 @@ def test_each_rule_offers_its_own(referee: Desk, phone: Phone, words: str, key: 
 def test_what_a_regulation_does_not_know_is_not_offered(people: dict[Role, User], regulation: str) -> None:
     event = drawn(regulation, 4, people=people, slug="outra")
     match = open_matches(store.championship_of(event))[0]
-    done(event, CallMatch(by="x", at=timezone.now(), match=match, table="1"))
+    append(event, CallMatch(by="x", at=timezone.now(), match=match, table="1"))
     desk = Desk.of(event, people[Role.REFEREE])
     for ruling in ("tento", "tento-negado", "quatro-cartas"):
         assert desk.leads_to("referee-ruling", match, ruling) == desk.path("referee-match", match)
@@ -150,7 +150,7 @@ def test_warnings_follow_a_pair_from_match_to_match(people: dict[Role, User]) ->
     pair = sheet.first
     games = (Game((12, 3), 0, Ending.TARGET),)
     for match in open_matches(store.championship_of(event)):
-        done(event, Submit(by="x", at=timezone.now(), match=match, games=games))
+        append(event, Submit(by="x", at=timezone.now(), match=match, games=games))
         desk.client.post(
             desk.path("match-rule", match, "corrigir"),
             {"first_1": "12", "second_1": "3", "ending_1": "target", "why": "foi", "seq": Event.objects.get().seq},
@@ -368,8 +368,8 @@ def test_once_a_result_is_in_nothing_is_ruled_into_it(event: Event, referee: Des
     match = phone.sheet.match
     page = referee.weigh(match, "pontos", pair=0, points=3, why="x")
     games = (Game((12, 3), 0, Ending.TARGET),)
-    done(event, StartMatch(by="x", at=timezone.now(), match=match))
-    done(event, Submit(by="x", at=timezone.now(), match=match, games=games))
+    append(event, StartMatch(by="x", at=timezone.now(), match=match))
+    append(event, Submit(by="x", at=timezone.now(), match=match, games=games))
     assert referee.confirm(match, "pontos", page).url == referee.path("referee-match", match)
     assert kinds(phone.sheet) == []
     referee.rules(match, "advertencia", key="signs.offered", pair=0, why="gritou no fim")

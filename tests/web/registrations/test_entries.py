@@ -20,7 +20,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Question, QuestionKind
 from carteado.web.events.models import Event, Pair
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.people.models import Profile, User
 from carteado.web.registrations.models import Agreement, Entrant, Registration
 from carteado.web.registrations.own_link import own_path
@@ -272,7 +272,7 @@ def test_a_document_in_another_pair_is_refused_and_nobody_learns_whose_it_is(cli
 
 
 def test_guessing_documents_is_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(misses, "MISSES", 2)
+    monkeypatch.setattr(attempt_limits, "MOST_MISSES", 2)
     event = an_open_event(TRUCO)
     enter(client, event)
     codes = []

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events.models import Pair
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Agreement, Entrant
-from carteado.web.registrations.own_link import is_given, own_path
+from carteado.web.registrations.own_link import has_passed_on_link, own_path
 from tests.web.registrations.own_page import a_pair, missing_in, posted, state_of, steps_of
 from tests.web.world.newcomers import (
     CPF,
@@ -48,7 +48,7 @@ def test_the_page_is_kept_by_nobody_and_its_address_told_to_nobody(client: Clien
 def test_a_secret_that_is_nobodys_is_not_found_and_guessing_is_counted(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(misses, "MISSES", 2)
+    monkeypatch.setattr(attempt_limits, "MOST_MISSES", 2)
     path = reverse("entrant", args=["nobodys-secret"])
     assert [client.get(path).status_code for _ in range(3)] == [404, 404, 429]
 
@@ -76,11 +76,11 @@ def test_the_registrant_passes_the_partners_link_on_until_it_is_the_partners_own
     registrant = enter(client, an_open_event())
     partner = partner_of(registrant)
     assert partner.secret in page_of(client, registrant)
-    assert is_given(partner)
+    assert has_passed_on_link(partner)
     taken = posted(client, reverse("entrant-take", args=[partner.secret]))
     own = at(taken.url)
     assert own.pk == partner.pk
-    assert not is_given(own)
+    assert not has_passed_on_link(own)
     assert client.get(own_path(partner)).status_code == 404
     page = page_of(client, registrant)
     assert partner.secret not in page
@@ -139,7 +139,7 @@ def test_without_what_the_regulation_asks_the_yes_waits_and_what_was_typed_stays
     assert 'href="#id_person-document"' in page
     assert 'value="1981-04-30"' in page
     assert state_of(event) is EntryState.INCOMPLETE
-    assert is_given(Entrant.objects.get(pk=given.pk))
+    assert has_passed_on_link(Entrant.objects.get(pk=given.pk))
 
 
 def test_the_same_document_cannot_say_yes_to_itself_or_in_two_pairs(client: Client) -> None:
@@ -194,7 +194,7 @@ def secrets_in(letter: EmailMessage) -> list[str]:
 def test_nobody_writes_to_strangers_all_day(
     client: Client, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(misses, "MISSES", 2)
+    monkeypatch.setattr(attempt_limits, "MOST_MISSES", 2)
     event = an_open_event()
     for number in range(3):
         enter(client, event, {"name": "Bia Ramos"}, {"name": "Cida Lopes", "email": f"c{number}@exemplo.com.br"})

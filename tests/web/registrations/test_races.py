@@ -36,7 +36,7 @@ import django
 django.setup()
 from django.db import connection
 from carteado.regulation import Refusal
-from carteado.web.registrations.registering import Newcomers, enter_pair
+from carteado.web.registrations.registering import NewPair, enter_pair
 from carteado.web.registrations.models import Entrant
 from carteado.web.events.models import Event
 
@@ -49,7 +49,7 @@ def enter(number: int) -> None:
         event = Event.objects.get()
         form = UUID(int=1 if SAME else 1 + process * THREADS + number)
         bia, cida = Entrant(name="Bia", called="Bia"), Entrant(name="Cida", called="Cida")
-        new = Newcomers(form=form, registrant=bia, partner=cida, agreed=(), answers={})
+        new = NewPair(form=form, registrant=bia, partner=cida, agreed=(), answers={})
         together.wait()
         result = enter_pair(event, new, by=None)
         results.append(result.code if isinstance(result, Refusal) else f"entered {result.pk}")

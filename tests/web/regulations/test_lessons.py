@@ -5,7 +5,7 @@ from django.template import Context, Template
 from django.utils.translation import override
 
 from carteado.regulation import available, load
-from carteado.web.regulations.lessons import TOLD, lessons_of
+from carteado.web.regulations.lessons import LESSON_KEYS, lessons_of
 from carteado.web.regulations.rulebook import rulebook
 
 FEWEST = 10
@@ -14,14 +14,14 @@ FEWEST = 10
 @pytest.mark.parametrize("name", available())
 def test_every_game_has_lessons_in_its_own_order(name: str) -> None:
     regulation = load(name)
-    told = [rule.key for section in lessons_of(regulation) for rule in section.rules]
-    assert len(told) >= FEWEST
-    assert told == [rule.key for rule in rulebook(regulation).rules if rule.key in TOLD]
+    keys = [rule.key for section in lessons_of(regulation) for rule in section.rules]
+    assert len(keys) >= FEWEST
+    assert keys == [rule.key for rule in rulebook(regulation).rules if rule.key in LESSON_KEYS]
 
 
 def test_every_lesson_is_of_some_regulation() -> None:
     keys = {rule.key for name in available() for rule in rulebook(load(name)).rules}
-    assert keys >= TOLD
+    assert keys >= LESSON_KEYS
 
 
 @pytest.mark.parametrize(("language", "sentence"), [("pt-br", "Da mais fraca à mais forte: 4"), ("en", "weakest")])

@@ -137,7 +137,7 @@ def test_all_rulings_stand_on_one_page_with_the_articles_that_they_read(client: 
     html = page(client, f"{LANGUAGES[language]}/regulamentos/decisoes/")
     for number, ruling in rulings_in(language[:2]).items():
         assert ruling_anchor(number) in ids(html)
-        for text in (ruling.title, ruling.reading, ruling.words, ruling.why, ruling.instead):
+        for text in (ruling.title, ruling.reading, ruling.text_restated, ruling.why, ruling.instead):
             assert unescape(in_html(text)) in html
     assert f'href="{LANGUAGES[language]}/regulamentos/faraes-2023-tranca/artigos/#art-iv.20"' in html
     assert len(ids(html)) == len(set(ids(html)))

@@ -252,7 +252,7 @@ def test_what_cannot_be_restored_changes_nothing_even_by_force(data: Path, archi
     folder = tmp_path / "bad"
     folder.mkdir()
 
-    def told(change: dict[str, Any]) -> Callable[[bytes], bytes]:
+    def with_manifest_change(change: dict[str, Any]) -> Callable[[bytes], bytes]:
         return lambda manifest: json.dumps({**json.loads(manifest), **change}).encode()
 
     def bent(name: str, change: Callable[[bytes], bytes]) -> Callable[[str], Path]:
@@ -261,17 +261,17 @@ def test_what_cannot_be_restored_changes_nothing_even_by_force(data: Path, archi
     bad = {
         "flipped": bent("database", lambda content: content[:5000] + b"?" + content[5001:]),
         "cut": bent("database", lambda content: content[:-4096]),
-        "later": bent("manifest.json", told({"migrations": [["events", "9999_later"]]})),
-        "other-engine": bent("manifest.json", told({"engine": "postgresql"})),
-        "other-format": bent("manifest.json", told({"format": "carteado-backup/2"})),
+        "later": bent("manifest.json", with_manifest_change({"migrations": [["events", "9999_later"]]})),
+        "other-engine": bent("manifest.json", with_manifest_change({"engine": "postgresql"})),
+        "other-format": bent("manifest.json", with_manifest_change({"format": "carteado-backup/2"})),
         "no-json": bent("manifest.json", lambda _content: b"{"),
         "a-list": bent("manifest.json", lambda _content: b"[]"),
-        "extra-field": bent("manifest.json", told({"surprise": 1})),
+        "extra-field": bent("manifest.json", with_manifest_change({"surprise": 1})),
         "deep": bent("manifest.json", lambda _content: b"[" * 500_000),
         "huge": bent("manifest.json", lambda content: content + b" " * 2_000_000),
-        "odd-keys": bent("manifest.json", told({"keys": 7})),
-        "odd-engine": bent("manifest.json", told({"engine": ["sqlite"]})),
-        "no-secrets": bent("manifest.json", told({"has_keys": True})),
+        "odd-keys": bent("manifest.json", with_manifest_change({"keys": 7})),
+        "odd-engine": bent("manifest.json", with_manifest_change({"engine": ["sqlite"]})),
+        "no-secrets": bent("manifest.json", with_manifest_change({"has_keys": True})),
     }
     for stem, make in bad.items():
         make(stem)

@@ -82,5 +82,5 @@ def test_the_commands_of_the_page_run_in_its_order(tmp_path: Path) -> None:
 
 def test_the_figures_of_the_page_are_those_of_the_program() -> None:
     assert f"At most {live.MOST_STREAMS:,} pages listen at once, {live.MOST_OF_AN_ADDRESS:,} from one address" in PAGE
-    assert f"stops reading for {live.PATIENCE:.0f} seconds" in PAGE
-    assert f"every silence after {live.HEARTBEAT:.0f} seconds" in PAGE
+    assert f"stops reading for {live.PATIENCE_S:.0f} seconds" in PAGE
+    assert f"every silence after {live.HEARTBEAT_S:.0f} seconds" in PAGE

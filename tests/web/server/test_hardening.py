@@ -24,7 +24,7 @@ from carteado.web.events import store
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import DocumentKind, Event, Version
 from carteado.web.kit.forms.one_line_field import one_line
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import OTHER_ROUTES, Role
 from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.kit.push import topics
@@ -35,11 +35,11 @@ from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.registrations.fees import mark_paid
 from carteado.web.registrations.models import Registration
 from carteado.web.registrations.own_page import entry_form as entering_form
-from tests.web.kit.push.test_live_stream import PT, Page, answered, opened, played
+from tests.web.kit.push.test_live_stream import PT, Page, answered, opened_page, played
 from tests.web.organising.test_documents import PDF
 from tests.web.registrations.review.reviewing import FA, TM, a_pair, an_organiser, entry_of
 from tests.web.registrations.review.reviewing import an_open_event as a_desk_event
-from tests.web.world import entering
+from tests.web.world import event_people
 from tests.web.world.halls import AF, Worker, drawn, open_matches
 from tests.web.world.newcomers import AFIA, FARAES, a_person, an_open_event, filled_in, open_form, send
 from tests.web.world.organising import form_in
@@ -55,13 +55,13 @@ ODD = "An\r\nBEGIN:VEVENT\x00\x01\t\u2028 a"
 @pytest.fixture
 def passed(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Client]:
     """An event that was archived after the policy had let the organiser's form pass."""
-    event = entering.an_open_event()
+    event = event_people.an_open_event()
     for number in range(2):
-        entering.enter(event, f"d{number}", {"name": f"Bia {number}"}, {"name": f"Cida {number}"})
-    entering.draw(event)
-    entering.play(event)
+        event_people.enter(event, f"d{number}", {"name": f"Bia {number}"}, {"name": f"Cida {number}"})
+    event_people.draw(event)
+    event_people.play(event)
     client = Client()
-    client.force_login(entering.founder())
+    client.force_login(event_people.founder())
     answer = client.post(reverse("archive", args=[event.slug]), {"name": event.name, "seq": event.seq})
     event.refresh_from_db()
     assert (answer.status_code, event.archived_at is None) == (302, False)
@@ -79,7 +79,7 @@ def as_it_was(event: Event) -> tuple[object, ...]:
 
 def test_nothing_of_an_archived_event_is_written_by_what_began_before(passed: tuple[Event, Client]) -> None:
     event, _client = passed
-    before, by = as_it_was(event), entering.founder()
+    before, by = as_it_was(event), event_people.founder()
     pair = event.pairs_named.get(code="d0")
     details = replace(store.details_of(event), pix_key="ana@exemplo.com.br", about="mudado")
     answers = [
@@ -168,20 +168,20 @@ def test_tables_are_one_line_and_no_longer_than_a_table_is_called(is_planned: bo
 
 
 def test_what_the_team_sees_is_kept_by_nobody_in_between(client: Client) -> None:
-    event = entering.an_open_event()
+    event = event_people.an_open_event()
     for number in range(2):
-        entering.enter(event, f"d{number}", {"name": f"Bia {number}"}, {"name": f"Cida {number}"})
+        event_people.enter(event, f"d{number}", {"name": f"Bia {number}"}, {"name": f"Cida {number}"})
     details = replace(store.details_of(event), embargo_until=timezone.now() + timedelta(days=20))
-    saved = store.save_details(event, details, expected=event.version, step="lugar", by=entering.founder())
+    saved = store.save_details(event, details, expected=event.version, step="lugar", by=event_people.founder())
     assert isinstance(saved, Event)
-    entering.draw(saved)
-    entering.play(saved)
+    event_people.draw(saved)
+    event_people.play(saved)
     base = f"/campeonatos/{event.slug}/"
     paths = [base + one for one in ("", "chave/", "resultado/", "resultado/resultado.xlsx", "resultado/partidas.csv")]
     paths += [base + one for one in ("agenda.ics", "imagem.png", "sorteio/knockout/protocolo.json")]
     public = {path: client.get(path) for path in paths}
     assert {"no-store" in answer.get("Cache-Control", "") for answer in public.values()} == {False}
-    client.force_login(entering.founder())
+    client.force_login(event_people.founder())
     for path in [*paths, "/", "/nada/", "/campeonatos/nenhum/"]:
         kept = client.get(path)["Cache-Control"]
         assert {"private", "no-store"} <= set(kept.split(", ")), path
@@ -209,14 +209,14 @@ def a_stream(event: Event, kind: str, part: str) -> Page:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("kind", "part"), [("sorteio", "knockout"), ("folha-sorteio", "knockout"), ("dupla", "d0")])
 def test_nobody_listens_to_a_part_that_the_event_does_not_have(kind: str, part: str) -> None:
-    event = entering.an_open_event()
+    event = event_people.an_open_event()
     for number in range(2):
-        entering.enter(event, f"d{number}", {"name": f"Bia {number}"}, {"name": f"Cida {number}"})
-    entering.draw(event)
+        event_people.enter(event, f"d{number}", {"name": f"Bia {number}"}, {"name": f"Cida {number}"})
+    event_people.draw(event)
 
     async def scene() -> None:
         assert [await answered(a_stream(event, kind, odd)) for odd in ("x1", "%", "knockout/x", "")] == [404] * 4
-        async with opened(a_stream(event, kind, part)) as page:
+        async with opened_page(a_stream(event, kind, part)) as page:
             assert page.status == 200
 
     played(scene())
@@ -225,13 +225,13 @@ def test_nobody_listens_to_a_part_that_the_event_does_not_have(kind: str, part: 
 @pytest.mark.django_db(transaction=True)
 def test_an_act_renders_no_part_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """However somebody came to listen to it: the part may have been there when he came."""
-    event = entering.an_open_event()
+    event = event_people.an_open_event()
     for number in range(2):
-        entering.enter(event, f"d{number}", {"name": f"Bia {number}"}, {"name": f"Cida {number}"})
-    entering.draw(event)
+        event_people.enter(event, f"d{number}", {"name": f"Bia {number}"}, {"name": f"Cida {number}"})
+    event_people.draw(event)
     rendered: list[str] = []
 
-    def told(kind: str) -> topics.Renderer:
+    def recording_renderer(kind: str) -> topics.Renderer:
         def render(name: str) -> str:
             rendered.append(f"{kind}/{name}")
             return "<p>"
@@ -239,7 +239,7 @@ def test_an_act_renders_no_part_that_is_not_there(monkeypatch: pytest.MonkeyPatc
         return render
 
     for kind in topics.PARTS:
-        monkeypatch.setitem(topics.RENDERERS, kind, told(kind))
+        monkeypatch.setitem(topics.RENDERERS, kind, recording_renderer(kind))
     real = {"sorteio": "knockout", "folha-sorteio": "knockout", "dupla": "d0", "equipe-dupla": "d0"}
     assert set(real) == set(topics.PARTS)
 
@@ -258,8 +258,8 @@ def test_an_act_renders_no_part_that_is_not_there(monkeypatch: pytest.MonkeyPatc
 
 
 def suspend(event: Event) -> None:
-    by, at = store.author(entering.founder()), timezone.now()
-    entering.done(event, Suspend(by=by, at=at, reason=SuspensionReason.TECHNICAL, why="falta luz"))
+    by, at = store.author(event_people.founder()), timezone.now()
+    event_people.append(event, Suspend(by=by, at=at, reason=SuspensionReason.TECHNICAL, why="falta luz"))
 
 
 # --- a flood of entries -------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_who_has_to_wait_loses_nothing_and_enters_afterwards(client: Client, mon
     assert answer.status_code == 429
     assert 'value="Outra Pessoa"' in page
     assert 'value="Dora Reis"' in page
-    later = time.time() + misses.WINDOW
+    later = time.time() + attempt_limits.WINDOW_S
     monkeypatch.setattr(time, "time", lambda: later)
     assert send(client, event, fields).status_code == 302
 
@@ -314,8 +314,8 @@ def test_refused_entries_are_not_counted(client: Client) -> None:
     assert send(client, event, wrong).status_code == 422
     assert entries_sent(client, event, 0, 2, address="127.0.0.1") == [302, 302]
     assert send(client, event, filled_in(html, a_person("Bia Terceira"))).status_code == 409
-    assert misses.counted(request_from("127.0.0.1"), f"entries:{event.pk}") == 2
-    assert misses.counted(request_from("192.0.2.7"), f"entries:{event.pk}") == 0
+    assert attempt_limits.tries_so_far(request_from("127.0.0.1"), f"entries:{event.pk}") == 2
+    assert attempt_limits.tries_so_far(request_from("192.0.2.7"), f"entries:{event.pk}") == 0
 
 
 def request_from(address: str) -> WSGIRequest:
@@ -345,7 +345,7 @@ def test_a_flood_is_declined_in_two_presses_and_its_places_are_free(client: Clie
     assert {entry.history[-1].why for entry in entries} == {"Uma pessoa só. Com nomes inventados."}
     assert {entry.history[-2].act for entry in entries} <= {"enter", "confirm_partner"}, "declined once"
     assert "8 duplas foram recusadas." in client.get(listed).content.decode()
-    assert places.why_full(event, store.championship_of(event)) is None
+    assert places.refusal_if_full(event, store.championship_of(event)) is None
 
 
 def test_all_are_declined_or_none(client: Client) -> None:

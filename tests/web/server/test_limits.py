@@ -71,11 +71,11 @@ def test_of_one_that_is_too_large_only_the_length_is_handed_on(settings: Setting
     whole = WholeBody(pages)
     assert statuses(whole, [piece(b"abc", more=True), piece(b"def")]) == [200]
     assert pages.got == [("6", b"")]
-    assert whole._held == 0
+    assert whole._bytes_in_memory == 0
 
 
 def test_who_sends_slowly_waits_by_himself_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PATIENCE", 0.05)
+    monkeypatch.setattr(limits, "PATIENCE_S", 0.05)
     pages = Pages()
     slow, quick = [piece(b"a", more=True)], [piece(b"b")]
     assert sorted(statuses(WholeBody(pages), *[slow] * 20, quick)) == [200, *[408] * 20]
@@ -89,8 +89,8 @@ def test_half_a_form_is_no_form() -> None:
 
 
 def test_requests_on_their_way_have_a_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_HELD", 5)
-    monkeypatch.setattr(limits, "PATIENCE", 0.05)
+    monkeypatch.setattr(limits, "MOST_BYTES_IN_MEMORY", 5)
+    monkeypatch.setattr(limits, "PATIENCE_S", 0.05)
     whole = WholeBody(Pages())
     assert sorted(statuses(whole, [piece(b"abc", more=True)], [piece(b"def")])) == [408, 503]
     assert statuses(whole, [piece(b"def")]) == [200]

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from carteado.web.kit.guarding.sealed import SealedField, sealed_anew
 from carteado.web.people.models import OneTimeLink, Profile, User
 from carteado.web.server.key_rotation import Rotation, add_key, seal_anew, sealed_fields
-from tests.cli.running import carteado
+from tests.cli.command import carteado
 
 pytestmark = pytest.mark.every_database
 
@@ -114,7 +114,7 @@ def test_the_command_fails_when_a_key_is_missing(profiles: list[Profile], settin
     assert (ran.code, ran.document) == (1, {"sealed": 0, "unreadable": 7})
 
 
-def kept(data: Path) -> dict[str, Any]:
+def stored_secrets(data: Path) -> dict[str, Any]:
     secrets: dict[str, Any] = json.loads((data / "secrets.json").read_text("utf-8"))
     return secrets
 
@@ -124,9 +124,9 @@ def test_a_new_key_stands_first_and_the_others_stay(tmp_path: Path, monkeypatch:
     for name in ("SECRET_KEY", "CARTEADO_KEYS", "CARTEADO_INDEX_KEY"):
         monkeypatch.delenv(name)
     assert carteado("rotate-keys", "--new-key").code == 0
-    first = kept(tmp_path)
+    first = stored_secrets(tmp_path)
     assert add_key() == str(tmp_path / "secrets.json")
-    second = kept(tmp_path)
+    second = stored_secrets(tmp_path)
     assert second["personal_data"].partition(",")[2] == first["personal_data"]
     assert (second["index"], second["django"]) == (first["index"], first["django"])
     assert (tmp_path / "secrets.json").stat().st_mode & 0o077 == 0

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import get_resolver, path, reverse
 from pytest_django import DjangoDbBlocker
 
-from carteado.web.kit.guarding.policy import OTHER_ROUTES, Permission, Role, Thing, allows
+from carteado.web.kit.guarding.policy import OTHER_ROUTES, Permission, Role, Target, allows
 from carteado.web.pages import error_pages as errors
 from tests.web.world.every_address import address_of
 from tests.web.world.whole_site import WholeSite, whole_site
@@ -63,19 +63,19 @@ def _only_the_status(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_answer_is_what_the_policy_says(route: SiteRoute, site: WholeSite) -> None:
     assert route.permission is not None
     events = site.events()
-    things = (Thing.DRAFT, Thing.EVENT) if route.permission.of_event else (route.permission.thing,)
-    for thing in things:
-        address = address_of(route, events.get(thing or Thing.EVENT, events[Thing.EVENT]), site.people)
+    targets = (Target.DRAFT, Target.EVENT) if route.permission.of_event else (route.permission.target,)
+    for target in targets:
+        address = address_of(route, events.get(target or Target.EVENT, events[Target.EVENT]), site.people)
         for role in site.people:
             for method in METHODS:
                 with _undone():
                     answer = _ask(address, method, site.browser_of(role))
-                assert (role, thing, method, _outcome(answer)) == (
+                assert (role, target, method, _outcome(answer)) == (
                     role,
-                    thing,
+                    target,
                     method,
                     OWN_ANSWERS.get((route.name, role, method))
-                    or _expected(role, route.permission, thing or Thing.SITE, method),
+                    or _expected(role, route.permission, target or Target.SITE, method),
                 )
 
 
@@ -87,14 +87,14 @@ OWN_ANSWERS = {
 play it, and they need none."""
 
 
-def _expected(role: Role, permission: Permission, thing: Thing, method: str) -> str:
+def _expected(role: Role, permission: Permission, target: Target, method: str) -> str:
     roles = {role} if role == Role.VISITOR else {role, Role.MEMBER}
-    if allows(roles, permission.action, thing):
+    if allows(roles, permission.action, target):
         return "allowed"
-    could_be_public = allows({Role.VISITOR}, permission.action, permission.thing or Thing.EVENT)
+    could_be_public = allows({Role.VISITOR}, permission.action, permission.target or Target.EVENT)
     if role == Role.VISITOR and not could_be_public:
         return "asked to sign in" if method == "GET" else "refused"
-    return "hidden" if thing == Thing.DRAFT else "refused"
+    return "hidden" if target == Target.DRAFT else "refused"
 
 
 def _outcome(answer: Any) -> str:

@@ -17,7 +17,7 @@ from django.template.base import Lexer, TokenType
 from django.utils.translation import override
 from pytest_django import DjangoDbBlocker
 
-from carteado.web.kit.guarding.policy import Role, Thing
+from carteado.web.kit.guarding.policy import Role, Target
 from tests.paths import ROOT
 from tests.web.world.every_address import address_of
 from tests.web.world.whole_site import WholeSite, whole_site
@@ -66,8 +66,8 @@ def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 def test_a_page_has_nothing_inline(route: SiteRoute, language: str, site: WholeSite) -> None:
     assert route.permission is not None
     events = site.events()
-    is_for_visitors = route.permission.thing == Thing.SITE
-    for about in events.values() if route.permission.of_event else (events[Thing.EVENT],):
+    is_for_visitors = route.permission.target == Target.SITE
+    for about in events.values() if route.permission.of_event else (events[Target.EVENT],):
         with override(language):
             address = address_of(route, about, site.people)
         for role in (Role.VISITOR, Role.STAFF) if is_for_visitors else (Role.STAFF,):

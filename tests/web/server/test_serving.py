@@ -13,7 +13,7 @@ import pytest
 
 from carteado.record import InputError
 from carteado.web.server import prepare as preparing
-from tests.cli.running import carteado
+from tests.cli.command import carteado
 from tests.web.world.running import Served, database, run, run_in_site, serving
 
 PUBLIC = "https://carteado.example"

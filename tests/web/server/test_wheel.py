@@ -60,7 +60,7 @@ def test_installed_into_an_empty_environment_it_serves_the_same_home_page(
         monkeypatch.delenv("PYTHONPATH", raising=False)
         with running.serving(tmp_path / "theirs") as theirs:
             for path in ("/", "/en/"):
-                assert _shown(theirs, path) == _shown(ours, path)
+                assert _comparable_lines(theirs, path) == _comparable_lines(ours, path)
     used = subprocess.run([python, "-c", "import carteado; print(carteado.__file__)"], capture_output=True, text=True)
     assert used.stdout.startswith(str(environment))
 
@@ -71,7 +71,7 @@ def _lend_dependencies(environment: Path) -> None:
     (packages / "lent.pth").write_text(sysconfig.get_path("purelib"))
 
 
-def _shown(site: running.Served, path: str) -> list[str]:
+def _comparable_lines(site: running.Served, path: str) -> list[str]:
     """The page, but for what differs from one visit and one port to another."""
     answer = site.get(path)
     assert answer.status_code == 200

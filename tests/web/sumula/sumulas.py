@@ -17,7 +17,7 @@ from carteado.web.events.models import Event
 from carteado.web.people.models import User, fingerprint
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.sumula.models import Sheet
-from tests.web.world.halls import done
+from tests.web.world.halls import append
 
 AT = "2026-11-21T18:00:00Z"
 
@@ -26,7 +26,7 @@ def called(event: Event, match: MatchId = "", table: str = "1") -> Sheet:
     """The sheet of a match that was called to a table; of the first that can be, if none is named."""
     championship = store.championship_of(event)
     match = match or next(one for one in championship.fixtures if championship.bracket.is_open(one))
-    done(event, CallMatch(by="system", at=timezone.now(), match=match, table=table))
+    append(event, CallMatch(by="system", at=timezone.now(), match=match, table=table))
     return sheet_at(event, match)
 
 

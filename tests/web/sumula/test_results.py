@@ -28,7 +28,8 @@ from tests.web.sumula.sumula_playing import (
     played,
 )
 from tests.web.sumula.sumulas import Phone, called, sheet_at, truco_hand
-from tests.web.world.halls import AF, FA, TM, done, drawn, team
+from tests.web.world.halls import AF, FA, TM, drawn, team
+from tests.web.world.halls import append as append_operations
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,7 @@ def test_the_result_comes_from_the_sheet_with_the_word_of_both_pairs(regulation:
     assert submission.confirmed == {Party.FIRST, Party.SECOND}
     assert log_of(phone.sheet).state is State.SUBMITTED, "the referee's word stays his own"
     referee = Confirm(by="user:1", at=timezone.now(), match=phone.sheet.match, version=0, party=Party.REFEREE)
-    after = done(event, referee)
+    after = append_operations(event, referee)
     assert after.logs[phone.sheet.match].state is State.OFFICIAL
 
 
@@ -98,7 +99,7 @@ def test_a_house_rule_counts_at_its_match_alone() -> None:
         by="user:1", at=timezone.now(), match=phone.sheet.match, rule=rule, referee="user:1", agreed=pairs
     )
     before = phone.send()["form_version"]
-    done(event, agreed)
+    append_operations(event, agreed)
     assert phone.send()["form_version"] != before
     assert phone.data().json()["form"]["target"]["points"] == 1000
     assert played(phone, TRANCA_HAND)["closed"] is True
@@ -154,7 +155,7 @@ def test_points_of_the_referee_that_reach_the_target_wait_for_the_pairs() -> Non
     phone = a_phone(drawn(TM, 4, people=people))
     [hand] = hands(phone, truco_hand(0, 9))
     phone.send(hand)
-    [ruling] = append(phone.sheet, _penalty(3), by=people[Role.REFEREE]).kept
+    [ruling] = append(phone.sheet, _penalty(3), by=people[Role.REFEREE]).stored
     told = phone.send()
     assert (told["counted"]["winner"], told["closed"], log_of(phone.sheet).submissions) == (0, False, ())
     assert phone.send(*phone.accept(hand["id"], ruling.entry_id))["closed"] is True
@@ -239,7 +240,7 @@ def test_a_league_is_told_the_same_way() -> None:
     phone = a_phone(event)
     assert played(phone, TRANCA_HAND, TRANCA_HAND)["closed"] is True
     assert isinstance(championship(event).log[-1], Confirm)
-    done(event, CallMatch(by="system", at=timezone.now(), match=an_open_match(event), table="1"))
+    append_operations(event, CallMatch(by="system", at=timezone.now(), match=an_open_match(event), table="1"))
 
 
 def test_users_are_only_numbers(django_user_model: type[User]) -> None:

@@ -26,13 +26,13 @@ from carteado.tournament.operations import (
 from carteado.tournament.registrations.acts import Ground
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.sumula import championship_news as telling
+from carteado.web.sumula import championship_news
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.match_sheets import counted, is_closed
 from carteado.web.sumula.models import Sheet, SheetEntry
 from tests.web.sumula.sumula_playing import a_phone, accepted, an_open_match, championship, hands, log_of, played
 from tests.web.sumula.sumulas import Phone, a_device, called, sheet_at, truco_hand
-from tests.web.world.halls import TM, done, drawn, team
+from tests.web.world.halls import TM, append, drawn, team
 
 pytestmark = pytest.mark.django_db
 
@@ -55,22 +55,22 @@ def test_what_the_championship_refuses_is_kept_and_tried_again() -> None:
     phone = a_phone(event)
     noted = hands(phone, truco_hand(0, 12))
     phone.send(*noted)
-    done(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
+    append(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
     told = phone.send(*accepted(phone, noted))
     assert (told["closed"], len(told["entries"]), told["refused"]) == (False, 2, [])
     assert told["trouble"]["message"]
     assert phone.send()["trouble"] == phone.data().json()["trouble"] == told["trouble"]
-    done(event, Resume(by="user:1", at=timezone.now()))
+    append(event, Resume(by="user:1", at=timezone.now()))
     assert phone.send()["closed"] is True, "without another word of the phone"
 
 
 def test_a_match_that_may_not_begin_yet_says_why_and_begins_once_it_may() -> None:
     event = drawn(TM, 4)
     phone = a_phone(event)
-    done(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
+    append(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
     told = phone.send(*hands(phone, truco_hand(0)))
     assert (len(told["entries"]), bool(told["trouble"]["message"])) == (1, True)
-    done(event, Resume(by="user:1", at=timezone.now()))
+    append(event, Resume(by="user:1", at=timezone.now()))
     assert phone.send()["trouble"] is None
     assert log_of(phone.sheet).state is State.PLAYING
 
@@ -92,7 +92,7 @@ def test_no_result_is_handed_in_of_a_match_that_may_not_begin() -> None:
     """The site's clock was ahead when the match was called, and was set right since."""
     event = drawn(TM, 4)
     match = an_open_match(event)
-    done(event, CallMatch(by="system", at=timezone.now() + timedelta(hours=1), match=match, table="1"))
+    append(event, CallMatch(by="system", at=timezone.now() + timedelta(hours=1), match=match, table="1"))
     phone = Phone(sheet_at(event, match), a_device(event))
     told = played(phone, truco_hand(0, 12))
     log = log_of(phone.sheet)
@@ -116,7 +116,9 @@ def test_only_pairs_whose_word_counts_confirm_a_result() -> None:
         (set(Party), [Party.FIRST, Party.SECOND]),
     ):
         standing = replace(championship(event), confirmed_by=frozenset(words))
-        submit, *confirmed = telling.result(standing, sheet, counted(sheet), by="device:1", at=timezone.now())
+        submit, *confirmed = championship_news.result_operations(
+            standing, sheet, counted(sheet), by="device:1", at=timezone.now()
+        )
         assert isinstance(submit, Submit)
         assert [one.party for one in confirmed if isinstance(one, Confirm)] == parties
 
@@ -129,7 +131,7 @@ def test_a_second_final_that_nobody_plays_is_closed_though_it_has_no_result() ->
         match = next(one for one in standing.fixtures if standing.bracket.is_open(one))
         at, games = timezone.now(), (Game((12, 0), 0, Ending.TARGET),)
         confirmed = (Confirm(by="user:1", at=at, match=match, version=0, party=party) for party in Party)
-        done(event, Submit(by="user:1", at=at, match=match, games=games), *confirmed)
+        append(event, Submit(by="user:1", at=at, match=match, games=games), *confirmed)
     phone = Phone(sheet_at(event, second), a_device(event, ""))
     told = phone.send(*hands(phone, truco_hand(0)))
     assert second not in championship(event).logs
@@ -139,7 +141,7 @@ def test_a_second_final_that_nobody_plays_is_closed_though_it_has_no_result() ->
 def test_a_poll_waits_for_nobody_while_the_event_does(monkeypatch: pytest.MonkeyPatch) -> None:
     event = drawn(TM, 4)
     phone = a_phone(event)
-    done(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
+    append(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
     phone.send(*hands(phone, truco_hand(0)))
     monkeypatch.setattr("carteado.web.sumula.phone_api.write", None)
     assert phone.send()["trouble"]["message"]
@@ -151,13 +153,13 @@ def test_a_result_from_the_desk_closes_the_sheet() -> None:
     noted = hands(phone, truco_hand(0, 3))
     phone.send(*noted)
     games = (Game((4, 12), 1),)
-    done(event, Submit(by="user:1", at=timezone.now(), match=phone.sheet.match, games=games))
+    append(event, Submit(by="user:1", at=timezone.now(), match=phone.sheet.match, games=games))
     told = phone.send(phone.entry("hand", place=1, hand=truco_hand(0, 9)))
     assert (told["closed"], told["entries"][0]["late"]) == (True, True)
     phone.send(*phone.accept(noted[0]["id"], told["entries"][0]["id"]))
     assert [one.games for one in log_of(phone.sheet).submissions] == [games]
     assert Sheet.objects.get().late == 3
-    done(event, Undo(by="user:1", at=timezone.now()))
+    append(event, Undo(by="user:1", at=timezone.now()))
     assert phone.send()["closed"] is True, "taken back at the desk, the sheet's own result counts"
     assert log_of(phone.sheet).submissions[0].games == (Game((12, 0), 0),)
 
@@ -168,7 +170,7 @@ def test_a_match_that_ended_otherwise_takes_nothing_more_from_its_sheet() -> Non
     noted = hands(phone, truco_hand(0, 12))
     phone.send(*noted)
     out = DisqualifyPair(by="user:1", at=timezone.now(), pair=phone.sheet.first, why="agressão", ground=Ground.REFEREE)
-    done(event, out)
+    append(event, out)
     before = championship(event).log
     told = phone.send(*accepted(phone, noted))
     assert (told["closed"], [one["late"] for one in told["entries"]], told["trouble"]) == (True, [True, True], None)
@@ -195,14 +197,14 @@ def test_others_in_the_place_of_a_pair_get_a_sheet_of_their_own() -> None:
     first, second = a_phone(event, "knockout-semi-final-1"), a_phone(event, "knockout-semi-final-2", "2")
     for phone in (first, second):
         played(phone, truco_hand(0, 12))
-        done(event, _referees_word(phone.sheet))
+        append(event, _referees_word(phone.sheet))
     final = a_phone(event, "knockout-final")
     played_there = hands(final, truco_hand(0, 3))
     final.send(*played_there)
     wrong = Correct(
         by="user:1", at=timezone.now(), match=first.sheet.match, games=(Game((3, 12), 1),), why="trocado", force=True
     )
-    done(event, wrong)
+    append(event, wrong)
     told = final.send(final.entry("hand", place=1, hand=truco_hand(0, 9)), *accepted(final, played_there))
     assert told["closed"] is True
     again = sheet_at(event, "knockout-final")
@@ -214,7 +216,7 @@ def _final_played_by(event: Event, *counts: Any) -> Phone:
     for number in (1, 2):
         semi = a_phone(event, f"knockout-semi-final-{number}", str(number))
         played(semi, truco_hand(0, 12))
-        done(event, _referees_word(semi.sheet))
+        append(event, _referees_word(semi.sheet))
     final = a_phone(event, "knockout-final")
     noted = hands(final, *counts)
     final.send(*noted, *accepted(final, noted))
@@ -224,7 +226,7 @@ def _final_played_by(event: Event, *counts: Any) -> Phone:
 def _corrected_and_back(event: Event) -> None:
     for games in ((Game((3, 12), 1),), (Game((12, 3), 0),)):
         match = "knockout-semi-final-1"
-        done(event, Correct(by="user:1", at=timezone.now(), match=match, games=games, why="trocado", force=True))
+        append(event, Correct(by="user:1", at=timezone.now(), match=match, games=games, why="trocado", force=True))
 
 
 @pytest.mark.parametrize("value", [3, 12])
@@ -253,7 +255,7 @@ def test_a_correction_that_is_undone_finds_the_sheet_again() -> None:
     final = _final_played_by(event, truco_hand(0, 3))
     _corrected_and_back(event)
     assert sheet_at(event, "knockout-final").code != final.sheet.code
-    done(event, *(Undo(by="user:1", at=timezone.now()) for _ in range(2)))
+    append(event, *(Undo(by="user:1", at=timezone.now()) for _ in range(2)))
     assert sheet_at(event, "knockout-final").code == final.sheet.code
     assert final.send(final.entry("hand", place=1, hand=truco_hand(0)))["counted"]["score"] == [4, 0]
 
@@ -271,7 +273,7 @@ def test_a_call_that_is_taken_back_and_made_again_leaves_the_table_its_sheet() -
 
 
 def _take_back(event: Event, acts: int) -> None:
-    done(event, *(Undo(by="user:1", at=timezone.now()) for _ in range(acts)))
+    append(event, *(Undo(by="user:1", at=timezone.now()) for _ in range(acts)))
 
 
 def test_what_the_desk_took_back_stays_taken_back() -> None:

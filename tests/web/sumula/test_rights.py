@@ -33,7 +33,7 @@ def test_only_a_referee_writes_what_is_his(sheet: Sheet, phone: Phone, people: d
 
 def test_no_phone_passes_for_the_site_to_take_back_what_a_referee_wrote(phone: Phone, people: dict[Role, User]) -> None:
     act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": 0, "points": 3, "reason": "a", "article": "1"}
-    [ruling] = append(phone.sheet, note("rule", place=0, act=act, why="a"), by=people[Role.REFEREE]).kept
+    [ruling] = append(phone.sheet, note("rule", place=0, act=act, why="a"), by=people[Role.REFEREE]).stored
     told = phone.send(
         {**phone.entry("undo", of=ruling.entry_id), "device": "site"}, phone.entry("undo", of=ruling.entry_id)
     )

@@ -79,8 +79,8 @@ def test_all_that_its_styles_load_is_kept_too() -> None:
 def test_a_new_file_makes_a_new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     before = kept()[0]["version"]
     assert kept("/en/sumula/sw.js")[0] == kept()[0], "in whichever language it is asked"
-    built = shell._built
-    monkeypatch.setattr(shell, "_built", lambda name: built(name) + ("/* new */" if name == "sumula.js" else ""))
+    built = shell._file_text
+    monkeypatch.setattr(shell, "_file_text", lambda name: built(name) + ("/* new */" if name == "sumula.js" else ""))
     assert kept()[0]["version"] != before
 
 

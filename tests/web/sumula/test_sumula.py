@@ -17,9 +17,9 @@ from carteado.web.people.models import User
 from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.phone_api import LARGEST_BODY, MOST_SENT
-from carteado.web.sumula.received_entries import written
+from carteado.web.sumula.received_entries import instant_text
 from carteado.web.sumula.sheet_writing import MOST_ENTRIES, MOST_OF_DEVICES, append, note
-from carteado.web.sumula.writer_of_request import MOST_QUESTIONS
+from carteado.web.sumula.writer_of_request import MOST_REQUESTS_A_WINDOW
 from tests.web.sumula.sumulas import Phone, a_device, of_team, truco_hand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -40,7 +40,7 @@ def test_what_is_sent_comes_back_with_its_number(phone: Phone) -> None:
         **one,
         "seq": 1,
         "by": "device:1",
-        "received": written(SheetEntry.objects.get(seq=1).received),
+        "received": instant_text(SheetEntry.objects.get(seq=1).received),
     }
     assert (told["counted"]["score"], told["counted"]["hands"], told["refused"]) == ([2, 0], 2, [])
 
@@ -255,12 +255,12 @@ def test_an_entry_as_deep_as_a_well_is_refused_by_itself(phone: Phone, depth: in
 
 
 def test_a_device_that_asks_too_often_waits(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carteado.web.sumula.writer_of_request.MOST_QUESTIONS", 3)
+    monkeypatch.setattr("carteado.web.sumula.writer_of_request.MOST_REQUESTS_A_WINDOW", 3)
     answers = [phone.post(phone.message()) for _ in range(4)]
     assert [one.status_code for one in answers] == [200, 200, 200, 429]
     assert (answers[-1]["Retry-After"], list(answers[-1].json())) == ("60", ["message"])
     assert Phone(phone.sheet, a_device(phone.sheet.event)).data().status_code == 200, "another device need not"
-    assert MOST_QUESTIONS >= 60
+    assert MOST_REQUESTS_A_WINDOW >= 60
 
 
 # --- what stands, stands ------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from carteado.tournament.running.dispatch import apply, fold
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.importing import Done, import_event
+from carteado.web.events.importing import ImportedOperation, import_event
 from carteado.web.events.models import Event, Pair, Stage
 from carteado.web.kit.guarding.policy import PUSHED, Action, Permission, Role
 from carteado.web.kit.push import topics
@@ -62,7 +62,7 @@ def an_event(winner: Side, matches: int, *, embargo: datetime | None = UNTIL) ->
         embargo_until=embargo,
     )
     opening = Championship(event=SLUG, regulation=details.rules)
-    done = [Done(one) for one in _done(opening, winner, matches)]
+    done = [ImportedOperation(one) for one in _done(opening, winner, matches)]
     event = import_event(details, done, team={Role.ORGANISER: organiser}, at=NOW - timedelta(days=9), slug=SLUG)
     Pair.objects.bulk_create(Pair(event=event, code=code, name=f"Bia e {code.upper()}") for code in PAIRS)
     return event
@@ -194,10 +194,10 @@ def test_open_pages_are_told_when_an_embargo_ends(monkeypatch: pytest.MonkeyPatc
     told: list[str] = []
     monkeypatch.setattr(pushing, "push", lambda _kind, slug: told.append(slug))
     monkeypatch.setattr(timezone, "now", lambda: UNTIL - timedelta(seconds=1))
-    looked = pushing.push_lifted(UNTIL - timedelta(seconds=9))
+    looked = pushing.push_ended_embargoes(UNTIL - timedelta(seconds=9))
     assert told == []
     monkeypatch.setattr(timezone, "now", lambda: UNTIL + timedelta(seconds=1))
-    assert pushing.push_lifted(pushing.push_lifted(looked)) == UNTIL + timedelta(seconds=1)
+    assert pushing.push_ended_embargoes(pushing.push_ended_embargoes(looked)) == UNTIL + timedelta(seconds=1)
     assert told == [SLUG]
 
 
@@ -219,7 +219,10 @@ def test_a_pair_that_leaves_before_the_draw_does_not_hide_the_draw() -> None:
     leaves = WithdrawPair(by=BY, at=settle.at, pair="d8", why="Viagem", in_writing=True)
     again = import_event(
         store.details_of(event),
-        [Done(one) for one in (settle, leaves, replace(commit, commitment=_sealed("outra")), hold, *log[3:])],
+        [
+            ImportedOperation(one)
+            for one in (settle, leaves, replace(commit, commitment=_sealed("outra")), hold, *log[3:])
+        ],
         team={Role.ORGANISER: User.objects.get()},
         at=NOW - timedelta(days=9),
         slug="outra",

@@ -12,8 +12,8 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.web.world.addresses import Page, pages
 from tests.web.world.crowd import crowded
+from tests.web.world.signed_in_clients import client_of
 from tests.web.world.viewers import MOST_FIRST, Viewer
-from tests.web.world.visits import client_of
 from tests.web.world.world import World
 
 FEW, MANY = 16, 512

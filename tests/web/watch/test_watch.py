@@ -38,16 +38,16 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.demo.seeding import seed
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.importing import Done, import_event
+from carteado.web.events.importing import ImportedOperation, import_event
 from carteado.web.events.models import Event, Pair, Stage
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.watch.agenda import agenda_of, calendar_of, foreseen_of
-from carteado.web.watch.current_matches import now_of
+from carteado.web.watch.agenda import agenda_of, calendar_of, forecast_starts
+from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.pair_records import encounter_of, record_of
 from carteado.web.watch.projector_slides import MOST_BESIDE, MOST_MATCHES, MOST_ROWS, screen_of
-from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 from tests.web.registrations.review import reviewing
 
 SECRET = bytes(32)
@@ -206,9 +206,9 @@ class Played:
         return [match for match in self.now.fixtures if self.now.bracket.is_open(match)]
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> VisibleEvent:
         event = Event(slug="praia", name="Praia", stage=Stage.RUNNING, place="Armação", day=AT.date())
-        return Shown(event=event, championship=self.now, names=self.names)
+        return VisibleEvent(event=event, championship=self.now, names=self.names)
 
 
 def test_now_tells_called_from_playing_from_decided() -> None:
@@ -218,12 +218,12 @@ def test_now_tells_called_from_playing_from_decided() -> None:
     event.call(two, "10")
     event.do(CallMatch, match=three, table="1")
     event.decide(one)
-    now = now_of(event.shown)
-    assert [match.id for match in now.called] == [three]
-    assert [match.id for match in now.playing] == [two]
-    assert [match.id for match in now.ended] == [one]
-    assert [match.id for match in now.coming] == [four]
-    assert [match.table for match in now.at_tables] == ["1", "10"]
+    current = current_matches_of(event.shown)
+    assert [match.id for match in current.called] == [three]
+    assert [match.id for match in current.playing] == [two]
+    assert [match.id for match in current.ended] == [one]
+    assert [match.id for match in current.next_up] == [four]
+    assert [match.table for match in current.at_tables] == ["1", "10"]
 
 
 def test_a_result_is_news_for_half_an_hour() -> None:
@@ -231,10 +231,10 @@ def test_a_result_is_news_for_half_an_hour() -> None:
     one, two = event.open_matches()
     event.call(one, "1")
     event.decide(one)
-    assert [match.id for match in now_of(event.shown).ended] == [one]
+    assert [match.id for match in current_matches_of(event.shown).ended] == [one]
     event.call(two, "1")
     event.decide(two, minutes=31)
-    assert [match.id for match in now_of(event.shown).ended] == [two]
+    assert [match.id for match in current_matches_of(event.shown).ended] == [two]
 
 
 def test_groups_have_tables_with_a_reason_for_every_rank() -> None:
@@ -247,8 +247,8 @@ def test_groups_have_tables_with_a_reason_for_every_rank() -> None:
     assert [table.title for table in standings.tables] == ["grupo A", "grupo B"]
     top = standings.tables[0].rows[0]
     assert (top.rank, top.wins, top.played, top.balance) == (1, 1, 1, 2900)
-    assert all(row.why.text for table in standings.tables for row in table.rows)
-    assert "Dupla" in top.why.text
+    assert all(row.reason.text for table in standings.tables for row in table.rows)
+    assert "Dupla" in top.reason.text
 
 
 def test_a_swiss_has_one_table() -> None:
@@ -264,10 +264,10 @@ def test_hours_are_those_of_the_clock_and_the_others_are_foreseen_from_them() ->
     event.call(two, "2")
     began = event.at
     event.decide(one, minutes=40)
-    turns = {turn.match.id: turn for sitting in agenda_of(event.shown, 2) for turn in sitting.turns}
-    assert (turns[one].at, turns[one].is_foreseen) == (began, False)
-    final = turns["knockout-final"]
-    assert final.is_foreseen
+    matches = {turn.match.id: turn for sitting in agenda_of(event.shown, 2) for turn in sitting.matches}
+    assert (matches[one].at, matches[one].is_forecast) == (began, False)
+    final = matches["knockout-final"]
+    assert final.is_forecast
     assert final.at is not None
     # Two more of the first round, two semi-finals and the final, 40 minutes each, on two tables.
     assert timedelta(minutes=80) <= final.at - event.at <= timedelta(minutes=150)
@@ -315,7 +315,7 @@ def test_a_calendar_has_the_day_and_every_match_with_an_hour(monkeypatch: pytest
 def test_before_the_first_result_nothing_is_foreseen() -> None:
     event = Played(knockout(8))
     event.call(event.open_matches()[0], "1")
-    assert foreseen_of(event.shown, 2) == {}
+    assert forecast_starts(event.shown, 2) == {}
 
 
 def test_what_was_foreseen_and_is_past_is_not_told() -> None:
@@ -324,7 +324,7 @@ def test_what_was_foreseen_and_is_past_is_not_told() -> None:
     one, _ = event.open_matches()
     event.call(one, "1")
     event.decide(one)
-    assert foreseen_of(event.shown, 1) == {}
+    assert forecast_starts(event.shown, 1) == {}
 
 
 def test_a_pair_has_its_record_and_its_next_match() -> None:
@@ -414,7 +414,7 @@ def test_a_bracket_of_64_pairs_is_a_small_page(client: Client) -> None:
         event.decide(match, number % 2, minutes=1)
     organiser = User.objects.create_user("celia@exemplo.com.br")
     details = Details(regulation="apcef-sc-2022-canastra", name="Praia", capacity=64, tables=32)
-    done = [Done(one) for one in event.now.log]
+    done = [ImportedOperation(one) for one in event.now.log]
     made = import_event(
         details, done, team={Role.ORGANISER: organiser}, at=datetime(2026, 3, 1, tzinfo=UTC), slug="praia"
     )

@@ -36,7 +36,7 @@ from carteado.web.devices.models import Device, Right
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
-from carteado.web.events.importing import Done, import_event
+from carteado.web.events.importing import ImportedOperation, import_event
 from carteado.web.events.log_actions import EventEdited
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Stage, Version
 from carteado.web.kit.guarding.policy import Role
@@ -71,7 +71,7 @@ def crowded(rows: int) -> World:
     for slug, done in operations.items():
         event = import_event(
             _details(rows, now),
-            [Done(one, organiser) for one in done],
+            [ImportedOperation(one, organiser) for one in done],
             team={Role.ORGANISER: organiser},
             at=now - timedelta(days=9),
             slug=slug,
@@ -155,7 +155,7 @@ def _announce(rows: int, organiser: User, now: datetime) -> None:
     waiting = _played("a-sortear", knockout(rows), now)[:2]
     event = import_event(
         _details(rows, now),
-        [Done(one, organiser) for one in waiting],
+        [ImportedOperation(one, organiser) for one in waiting],
         team={Role.ORGANISER: organiser},
         at=now - timedelta(days=9),
         slug="a-sortear",

@@ -24,7 +24,7 @@ from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.importing import Done, import_event
+from carteado.web.events.importing import ImportedOperation, import_event
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
@@ -67,10 +67,10 @@ def drawn(
     done.append(Settle(by="system", at=at, plan=plan, pairs=codes(pairs), delegations=belongs))
     done += [sealed(slug, stage.id, at) for stage in plan.stages if stage.filling is not Filling.IN_ORDER]
     if plan.stages[0].filling is not Filling.IN_ORDER:
-        done.append(held(plan.stages[0].id, at))
+        done.append(hold_draw(plan.stages[0].id, at))
     event = import_event(
         Details(regulation=regulation, name="Copa do Salão", tables=tables, capacity=pairs),
-        [Done(one) for one in done],
+        [ImportedOperation(one) for one in done],
         team=people or team(),
         at=at - timedelta(days=9),
         slug=slug,
@@ -101,11 +101,11 @@ def sealed(event: str, draw: str, at: datetime) -> CommitDraw:
     return CommitDraw(by="system", at=at, draw=draw, commitment=commitment(f"{DRAW_FORMAT}|{event}|{draw}", SECRET))
 
 
-def held(draw: str, at: datetime) -> HoldDraw:
+def hold_draw(draw: str, at: datetime) -> HoldDraw:
     return HoldDraw(by="system", at=at, draw=draw, secret=SECRET.hex(), entropy="loteria")
 
 
-def done(event: Event, *operations: Operation) -> Championship:
+def append(event: Event, *operations: Operation) -> Championship:
     """What others did meanwhile; it must be possible."""
     event.refresh_from_db()
     result = store.append_all(event, operations, by=None)

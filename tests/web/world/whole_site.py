@@ -10,20 +10,20 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from carteado.web.events.models import Event
-from carteado.web.kit.guarding.policy import Role, Thing
+from carteado.web.kit.guarding.policy import Role, Target
 from carteado.web.people.models import User
 from tests.web.world.every_address import People, people_of
 from tests.web.world.roles import a_draft, a_published_event
 
 
 class WholeSite(NamedTuple):
-    slugs: Mapping[Thing, str]
+    slugs: Mapping[Target, str]
     people: People
     sessions: Mapping[Role, str]
 
-    def events(self) -> dict[Thing, Event]:
+    def events(self) -> dict[Target, Event]:
         """As the database has them now: a test may change what it was given."""
-        return {thing: Event.objects.get(slug=slug) for thing, slug in self.slugs.items()}
+        return {target: Event.objects.get(slug=slug) for target, slug in self.slugs.items()}
 
     def browser_of(self, role: Role) -> Client:
         """A new one, that has nothing but the session."""
@@ -36,10 +36,10 @@ class WholeSite(NamedTuple):
 @contextmanager
 def whole_site(blocker: DjangoDbBlocker) -> Iterator[WholeSite]:
     with blocker.unblock(), transaction.atomic():
-        events = {Thing.DRAFT: a_draft(), Thing.EVENT: a_published_event()}
+        events = {Target.DRAFT: a_draft(), Target.EVENT: a_published_event()}
         people = people_of(*events.values())
         sessions = {role: _signed_in(person) for role, person in people.items() if person is not None}
-        yield WholeSite({thing: event.slug for thing, event in events.items()}, people, sessions)
+        yield WholeSite({target: event.slug for target, event in events.items()}, people, sessions)
         transaction.set_rollback(True)
 
 

@@ -80,7 +80,7 @@ class Typed:
             return None
         return melds.Lay(
             PERSON,
-            tuple(self._one_of(melds.written_forms(self._match.rules, some or ()), some or ()) for some in chosen),
+            tuple(self._one_of(melds.meld_forms(self._match.rules, some or ()), some or ()) for some in chosen),
         )
 
     def _extend(self, numbers: Sequence[str]) -> melds.Act | None:
@@ -98,7 +98,7 @@ class Typed:
         if chosen is None:
             return None
         cards = (*chosen, melds.face(top))
-        return melds.TakeLaying(PERSON, self._one_of(melds.written_forms(self._match.rules, cards), cards))
+        return melds.TakeLaying(PERSON, self._one_of(melds.meld_forms(self._match.rules, cards), cards))
 
     def _extended(
         self,

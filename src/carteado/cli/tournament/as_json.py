@@ -36,7 +36,7 @@ def _placing(placing: Placing, championship: Championship, context: Context) -> 
         "played": placing.played,
         "scored": placing.scored,
         "conceded": placing.conceded,
-        "by": placing.by.to_json(championship.regulation, context.words),
+        "by": placing.by.to_json(championship.regulation, context.catalogue),
     }
 
 

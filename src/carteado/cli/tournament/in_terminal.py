@@ -57,7 +57,7 @@ def _knockout(championship: Championship, stage: Stage, context: Context) -> Ite
     yield from _bracket(championship, last.id, matches, context)
     yield from _lucky_losers(championship, stage, context)
     for third in (one for one in matches if one.phase == THIRD_PLACE):
-        yield _matches(championship, [third], context.words.shown(THIRD_PLACE))
+        yield _matches(championship, [third], context.catalogue.in_words(THIRD_PLACE))
 
 
 def _bracket(
@@ -69,8 +69,8 @@ def _bracket(
     rounds = min(depth, max(1, width // NARROWEST))
     phases = [phase for phase in dict.fromkeys(one.phase for one in matches) if phase != THIRD_PLACE]
     for phase in phases[: depth - rounds]:
-        yield _matches(championship, [one for one in matches if one.phase == phase], context.words.shown(phase))
-    titles = [context.words.shown(phase) for phase in phases[depth - rounds :]]
+        yield _matches(championship, [one for one in matches if one.phase == phase], context.catalogue.in_words(phase))
+    titles = [context.catalogue.in_words(phase) for phase in phases[depth - rounds :]]
     lines = tree(championship, last, width=width, titles=titles)
     yield Padding(Text("\n").join(lines), (1, 0))
 
@@ -108,7 +108,7 @@ def _lucky_losers(championship: Championship, stage: Stage, context: Context) ->
         table.add_column()
         table.add_column(style="dim")
         for number, one in enumerate(back.lucky, start=1):
-            table.add_row(str(number), escape(one.pair), escape(_why(one.by, championship, context)))
+            table.add_row(str(number), escape(one.pair), escape(_reason_text(one.by, championship, context)))
         yield Padding(table, (1, 0, 0, 0))
 
 
@@ -187,9 +187,9 @@ def _double_elimination(championship: Championship, stage: Stage, context: Conte
     played = [one for one in finals if (ended := championship.bracket.ended(one.id)) and ended.outcome]
     for (phase, number), fixtures in _rounds(matches).items():
         if phase != FINAL:
-            name = f"{context.words.shown(phase)}, {context.say('round', number=number).lower()}"
+            name = f"{context.catalogue.in_words(phase)}, {context.say('round', number=number).lower()}"
             yield _matches(championship, fixtures, name)
-    yield _matches(championship, played or finals[:1], context.words.shown(FINAL))
+    yield _matches(championship, played or finals[:1], context.catalogue.in_words(FINAL))
 
 
 def _rounds(matches: Sequence[Fixture]) -> dict[tuple[str, int], list[Fixture]]:
@@ -223,18 +223,18 @@ def placings_table(placings: Sequence[Placing], championship: Championship, cont
     for placing in placings:
         points = [f"{placing.scored} × {placing.conceded}"] if wide else []
         cells = [str(placing.rank), escape(placing.pair), f"{placing.wins}/{placing.played}", *points]
-        why = escape(_why(placing.by, championship, context))
-        table.add_row(*cells, f"{placing.balance:+d}", why, style="bold" if placing.rank == 1 else "")
+        reason_text = escape(_reason_text(placing.by, championship, context))
+        table.add_row(*cells, f"{placing.balance:+d}", reason_text, style="bold" if placing.rank == 1 else "")
     return table
 
 
-def _why(reason: Reason, championship: Championship, context: Context) -> str:
+def _reason_text(reason: Reason, championship: Championship, context: Context) -> str:
     """The reason with only its article, because the heading already names the regulation."""
-    said = reason.said(championship.regulation, context.words)
+    sentence = reason.sentence(championship.regulation, context.catalogue)
     if not reason.key:
-        return said
+        return sentence
     article = context.say("article", article=championship.regulation.citation(reason.key))
-    return said.replace(f"({championship.regulation.cite(reason.key)})", f"({article})")
+    return sentence.replace(f"({championship.regulation.cite(reason.key)})", f"({article})")
 
 
 def _delegations_shown(championship: Championship, context: Context) -> Iterator[RenderableType]:

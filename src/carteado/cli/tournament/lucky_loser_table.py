@@ -42,7 +42,7 @@ def _table(rows: list[LuckyLoserRow], context: Context) -> Table:
         table.add_column(title, justify="left" if name == "next" else "right", no_wrap=whole, min_width=len(title))
     for row in rows:
         rounds = " + ".join(map(str, row.matches_by_round)) or "–"
-        phase = context.words.shown(phase_of(row.next_phase))
+        phase = context.catalogue.in_words(phase_of(row.next_phase))
         cells = (row.entrants, rounds, row.winners, row.lucky_losers or "–", phase, row.matches)
         table.add_row(*map(str, cells))
     return table

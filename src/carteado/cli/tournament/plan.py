@@ -25,9 +25,9 @@ from carteado.planning.forecast import (
     Quantiles,
     event_forecast,
     final_differs,
-    sampled,
+    sample_lengths,
 )
-from carteado.planning.pace import PACES, Pace, calibrated
+from carteado.planning.pace import PACES, Pace, measured_pace
 from carteado.planning.simulation import planned_matches
 from carteado.record import InputError, read_record
 from carteado.regulation import Regulation
@@ -68,7 +68,7 @@ def _pace(paths: list[str], regulation: Regulation) -> Pace:
     for path, record in zip(paths, records, strict=True):
         if record.regulation.game is not regulation.game:
             raise InputError("record_of_another_game", where=path)
-    return calibrated(records, PACES[regulation.game])
+    return measured_pace(records, PACES[regulation.game])
 
 
 def _sampled(options: argparse.Namespace, regulation: Regulation, context: Context) -> Lengths:
@@ -79,7 +79,7 @@ def _sampled(options: argparse.Namespace, regulation: Regulation, context: Conte
     shown = sys.stderr.isatty()
     with ProgressBar(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
         task = bar.add_task(context.say("sampling"), total=matches * (2 if final_differs(regulation) else 1))
-        return sampled(
+        return sample_lengths(
             regulation,
             seed=options.seed,
             matches=matches,
@@ -206,7 +206,7 @@ def _phases_table(forecast: EventForecast, context: Context) -> Table:
         table.add_column(context.say(f"forecast_{name}"), justify="left" if name == "phase" else "right")
     for phase in forecast.phases:
         taken = (phase.minutes.tenth, phase.minutes.median, phase.minutes.ninetieth)
-        table.add_row(escape(context.words.shown(phase.phase)), str(phase.matches), *map(duration, taken))
+        table.add_row(escape(context.catalogue.in_words(phase.phase)), str(phase.matches), *map(duration, taken))
     return table
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from carteado.cli.context import Context
 from carteado.record import InputError, RuleBroken
-from carteado.regulation import Regulation, refuse
+from carteado.regulation import Regulation, forbidden_by
 from carteado.tournament.formats.plans import FORMS, Plan, plan_for
 
 MOST_PAIRS = 1024
@@ -40,6 +40,6 @@ def chosen_plan(regulation: Regulation, pairs: int, form: str | None) -> Plan:
     """
     selection = regulation.event.selection
     if selection and pairs > selection.pairs:
-        refusal = refuse("selection.pairs", "too_many_pairs", count=pairs, most=selection.pairs)
+        refusal = forbidden_by("selection.pairs", "too_many_pairs", count=pairs, most=selection.pairs)
         raise RuleBroken(refusal, regulation, where="--pairs")
     return FORMS[form].plan(pairs) if form else plan_for(regulation, pairs)

@@ -94,7 +94,7 @@ def _read_choice_of(kinds: tuple[Any, ...], node: Node) -> Any:
 
 def _read_fields(kind: Any, node: Node, *, known: frozenset[str]) -> Any:
     hints = fields_of(kind)
-    node.mapping(known=known | frozenset(hints))
+    node.mapping(known_keys=known | frozenset(hints))
     given = {name: from_json(hint, node[name]) for name, hint in hints.items() if name in node.value}
     for name in _required(kind):
         if name not in given:

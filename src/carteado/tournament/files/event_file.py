@@ -40,7 +40,7 @@ def read_event(data: bytes | str) -> Championship:
 def event_of(document: object) -> Championship:
     """The championship after all its operations. An operation that the rules refuse raises RuleBroken with its
     article."""
-    root = Node(document).mapping(known=_KEYS)
+    root = Node(document).mapping(known_keys=_KEYS)
     if root["format"].text() != EVENT_FORMAT:
         raise root["format"].wrong("not_event")
     parties = root.optional("confirmed_by", lambda node: [read_choice(one, Party) for one in node.elements()])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carteado.record import Node, engine_for, parse_json
-from carteado.record.errors import shown
+from carteado.record.errors import quoted
 from carteado.record.record import read_regulation
 from carteado.regulation import Regulation
 from carteado.tournament.formats.stages import FINAL, GROUP, QUALIFYING, SWISS, THIRD_PLACE, phase_of
@@ -39,7 +39,7 @@ class _Match(NamedTuple):
 
 def read_results(data: bytes | str) -> Results:
     """Read results from JSON text. Raises InputError, which says what is wrong and where."""
-    root = Node(parse_json(data)).mapping(known=_FILE_KEYS)
+    root = Node(parse_json(data)).mapping(known_keys=_FILE_KEYS)
     regulation = read_regulation(root)
     pairs = _read_pairs(root["pairs"])
     if not pairs:
@@ -56,7 +56,7 @@ def _read_pairs(node: Node) -> tuple[PairId, ...]:
     pairs: dict[PairId, None] = {}
     for one in node.elements():
         if one.name() in pairs:
-            raise one.wrong("pair_twice", pair=shown(one.value))
+            raise one.wrong("pair_twice", pair=quoted(one.value))
         pairs[one.value] = None
     return tuple(pairs)
 
@@ -70,12 +70,12 @@ def _read_lots(node: Node, known: frozenset[PairId]) -> tuple[PairId, ...]:
 
 def _read_pair(node: Node, known: frozenset[PairId]) -> PairId:
     if node.name() not in known:
-        raise node.wrong("unknown_pair", value=shown(node.value))
+        raise node.wrong("unknown_pair", value=quoted(node.value))
     return node.name()
 
 
 def _read_match(node: Node, regulation: Regulation, known: frozenset[PairId]) -> Outcome:
-    node.mapping(known=_MATCH_KEYS)
+    node.mapping(known_keys=_MATCH_KEYS)
     phase = _read_phase(node["phase"])
     number = node["round"].positive()
     pairs = _read_two(node["pairs"], known)
@@ -88,7 +88,7 @@ def _read_match(node: Node, regulation: Regulation, known: frozenset[PairId]) ->
     scored, conceded = (points[pairs.index(winner)], points[1 - pairs.index(winner)])
     if scored < conceded:
         loser = pairs[1 - pairs.index(winner)]
-        raise node["winner"].wrong("winner_scored_less", winner=shown(winner), loser=shown(loser))
+        raise node["winner"].wrong("winner_scored_less", winner=quoted(winner), loser=quoted(loser))
     return Outcome(phase, number, pairs, points, winner)
 
 
@@ -111,7 +111,7 @@ def _read_phase(node: Node) -> str:
     if found and int(found[1]) >= 2:
         return phase_of(int(found[1]))
     if name not in _PHASES:
-        raise node.wrong("unknown_phase", value=shown(name), choices=[*map(shown, _PHASES), "'round-of-N'"])
+        raise node.wrong("unknown_phase", value=quoted(name), choices=[*map(quoted, _PHASES), "'round-of-N'"])
     return name
 
 
@@ -120,13 +120,13 @@ def _read_two(node: Node, known: frozenset[PairId]) -> tuple[PairId, PairId]:
     if len(pairs) != 2:
         raise node.expected("two_pair_ids")
     if pairs[0] == pairs[1]:
-        raise node.wrong("against_itself", pair=shown(pairs[0]))
+        raise node.wrong("against_itself", pair=quoted(pairs[0]))
     return pairs[0], pairs[1]
 
 
 def _read_winner(node: Node, pairs: tuple[PairId, PairId]) -> PairId:
     if node.text() not in pairs:
-        raise node.wrong("winner_not_in_match", value=shown(node.value))
+        raise node.wrong("winner_not_in_match", value=quoted(node.value))
     return node.text()
 
 
@@ -136,7 +136,7 @@ def _check_rounds(matches: Iterable[_Match]) -> None:
     for node, outcome in matches:
         for pair in outcome.pairs:
             if (outcome.phase, outcome.round, pair) in playing:
-                raise node.wrong("plays_twice_in_round", pair=shown(pair))
+                raise node.wrong("plays_twice_in_round", pair=quoted(pair))
             playing.add((outcome.phase, outcome.round, pair))
 
 

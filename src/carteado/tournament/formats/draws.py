@@ -35,7 +35,7 @@ def draw_of(event: str, name: str, stage: Stage, pairs: Sequence[PairId], apart:
     return Draw(event=event, name=name, entrants=drawn, apart=groups, byes=byes)
 
 
-def held(draw: Draw, stage: Stage, pairs: Sequence[PairId], *, secret: bytes, entropy: str) -> Drawn:
+def draw_places(draw: Draw, stage: Stage, pairs: Sequence[PairId], *, secret: bytes, entropy: str) -> Drawn:
     """Hold the draw: the seeds, then the result of the protocol. In groups, pairs of one delegation are kept apart,
     which the protocol lists under ``_groups``."""
     protocol = draw_protocol(draw, secret=secret, entropy=entropy)
@@ -46,8 +46,8 @@ def held(draw: Draw, stage: Stage, pairs: Sequence[PairId], *, secret: bytes, en
     if stage.kind is not Kind.GROUPS or stage.groups == 1:
         return Drawn(places, protocol)
     dealt = _dealt_apart(places, stage, draw.apart)
-    told = {"places": list(dealt.places), "moves": _listed(dealt.moves), "together": _listed(dealt.together)}
-    return Drawn(dealt.places, {**protocol, "_groups": told})
+    groups_document = {"places": list(dealt.places), "moves": _listed(dealt.moves), "together": _listed(dealt.together)}
+    return Drawn(dealt.places, {**protocol, "_groups": groups_document})
 
 
 def _listed(twos: Sequence[tuple[PairId, PairId]]) -> list[list[PairId]]:

@@ -58,7 +58,7 @@ LONGEST = 99
 """Limits of a plan: anything larger is taken for a mistake."""
 
 
-def why_not_plan(plan: Plan) -> Refusal | None:
+def refusal_of_plan(plan: Plan) -> Refusal | None:
     """Why no championship can be played by the plan: impossible numbers, or slots that lead nowhere."""
     if not plan.stages:
         return out_of_order("no_stages")

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from carteado.regulation import Refusal, Regulation, TrucoRules, out_of_order, refuse
+from carteado.regulation import Refusal, Regulation, TrucoRules, forbidden_by, out_of_order
 from carteado.regulation.event_rules import CountedFrom, LateResult
 from carteado.regulation.truco_rules import Clock, Dealing
 from carteado.tournament.outcomes import PairId
@@ -156,7 +156,7 @@ _OF_A_PAIR = (Moment.ARRIVED, Moment.ABSENT, Moment.RETURNED)
 _CEREMONY = (Moment.SHUFFLING, Moment.CUTTING, Moment.DEALING, Moment.DEALT)
 
 
-def _not_started(log: ClockLog, mark: Mark) -> Refusal | None:
+def _refusal_once_started(log: ClockLog, mark: Mark) -> Refusal | None:
     if log.has(Moment.STARTED):
         return out_of_order("clock_already_started")
     if mark.moment is Moment.ARRIVED and log.last(Moment.ARRIVED, pair=mark.pair):
@@ -164,55 +164,55 @@ def _not_started(log: ClockLog, mark: Mark) -> Refusal | None:
     return None
 
 
-def _started(log: ClockLog, _mark: Mark) -> Refusal | None:
+def _refusal_until_started(log: ClockLog, _mark: Mark) -> Refusal | None:
     return None if log.has(Moment.STARTED) else out_of_order("clock_not_started")
 
 
-def _running(log: ClockLog, mark: Mark) -> Refusal | None:
-    return _started(log, mark) or (out_of_order("clock_paused") if log.is_paused else None)
+def _refusal_unless_running(log: ClockLog, mark: Mark) -> Refusal | None:
+    return _refusal_until_started(log, mark) or (out_of_order("clock_paused") if log.is_paused else None)
 
 
-def _paused(log: ClockLog, mark: Mark) -> Refusal | None:
-    return _started(log, mark) or (None if log.is_paused else out_of_order("clock_not_paused"))
+def _refusal_unless_paused(log: ClockLog, mark: Mark) -> Refusal | None:
+    return _refusal_until_started(log, mark) or (None if log.is_paused else out_of_order("clock_not_paused"))
 
 
-def _there(log: ClockLog, mark: Mark) -> Refusal | None:
+def _refusal_if_absent(log: ClockLog, mark: Mark) -> Refusal | None:
     if log.is_absent(mark.pair):
         return out_of_order("clock_pair_already_absent", pair=mark.pair)
-    return _started(log, mark)
+    return _refusal_until_started(log, mark)
 
 
-def _away(log: ClockLog, mark: Mark) -> Refusal | None:
+def _refusal_unless_absent(log: ClockLog, mark: Mark) -> Refusal | None:
     return None if log.is_absent(mark.pair) else out_of_order("clock_pair_not_absent", pair=mark.pair)
 
 
-def _next_step(log: ClockLog, mark: Mark) -> Refusal | None:
+def _refusal_of_step(log: ClockLog, mark: Mark) -> Refusal | None:
     """The order of the steps: shuffling, which may start again at any time, then cutting, then dealing."""
     step = _CEREMONY.index(mark.moment)
     before = log.last(*_CEREMONY)
     if step > 0 and (before is None or before.moment is not _CEREMONY[step - 1]):
         return out_of_order("clock_ceremony_order", moment=mark.moment, before=_CEREMONY[step - 1])
-    return _running(log, mark)
+    return _refusal_unless_running(log, mark)
 
 
-def _anyhow(_log: ClockLog, _mark: Mark) -> Refusal | None:
+def _no_refusal(_log: ClockLog, _mark: Mark) -> Refusal | None:
     return None
 
 
 _REFUSALS: dict[Moment, Callable[[ClockLog, Mark], Refusal | None]] = {
-    Moment.CALLED: _not_started,
-    Moment.ARRIVED: _not_started,
-    Moment.STARTED: _not_started,
-    Moment.PAUSED: _running,
-    Moment.RESUMED: _paused,
-    Moment.SHUFFLING: _next_step,
-    Moment.CUTTING: _next_step,
-    Moment.DEALING: _next_step,
-    Moment.DEALT: _next_step,
-    Moment.ABSENT: _there,
-    Moment.RETURNED: _away,
-    Moment.EXTRA_STARTED: _running,
-    Moment.ENDED: _anyhow,
+    Moment.CALLED: _refusal_once_started,
+    Moment.ARRIVED: _refusal_once_started,
+    Moment.STARTED: _refusal_once_started,
+    Moment.PAUSED: _refusal_unless_running,
+    Moment.RESUMED: _refusal_unless_paused,
+    Moment.SHUFFLING: _refusal_of_step,
+    Moment.CUTTING: _refusal_of_step,
+    Moment.DEALING: _refusal_of_step,
+    Moment.DEALT: _refusal_of_step,
+    Moment.ABSENT: _refusal_if_absent,
+    Moment.RETURNED: _refusal_unless_absent,
+    Moment.EXTRA_STARTED: _refusal_unless_running,
+    Moment.ENDED: _no_refusal,
 }
 
 
@@ -222,7 +222,7 @@ def _refusal_of_extra_time(regulation: Regulation, phase: str, log: ClockLog, at
     if log.has(Moment.EXTRA_STARTED):
         return out_of_order("clock_extra_already_started")
     if not is_up(regulation, phase, log, at):
-        return refuse("clock.time_up", "clock_time_not_up", left=time_left(regulation, phase, log, at))
+        return forbidden_by("clock.time_up", "clock_time_not_up", left=time_left(regulation, phase, log, at))
     return None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from carteado.record import Report, engine_for
-from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, out_of_order, refuse
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, forbidden_by, out_of_order
 from carteado.tournament.formats.stages import FINAL, Fixture
 from carteado.tournament.matches.match_log import Ending, Game, Side
 
@@ -19,10 +19,10 @@ def game_of(report: Report, *, phase: str | None = None) -> Game | Refusal:
     return Game(report.score, winner, Ending.EXTRA_HAND if of_melds else Ending.RULING)
 
 
-def why_not_games(regulation: Regulation, fixture: Fixture, games: Sequence[Game]) -> Refusal | None:
+def refusal_of_games(regulation: Regulation, fixture: Fixture, games: Sequence[Game]) -> Refusal | None:
     """Why these games cannot be the result of that match. Keys: match.target, match.capped, clock.time_up."""
     for number, game in enumerate(games, start=1):
-        if refused := _why_not_game(regulation, fixture.phase, game, number):
+        if refused := _refusal_of_game(regulation, fixture.phase, game, number):
             return refused
     needed = fixture.best_of // 2 + 1
     won = [sum(game.winner == side for game in games) for side in (0, 1)]
@@ -31,41 +31,41 @@ def why_not_games(regulation: Regulation, fixture: Fixture, games: Sequence[Game
     return None
 
 
-def _why_not_game(regulation: Regulation, phase: str, game: Game, number: int) -> Refusal | None:
+def _refusal_of_game(regulation: Regulation, phase: str, game: Game, number: int) -> Refusal | None:
     ahead, behind = game.points[game.winner], game.points[1 - game.winner]
     if game.ending is Ending.RULING:
         return None
     if game.ending is Ending.EXTRA_HAND:
-        return _why_not_extra_hand(regulation, game, number)
+        return _refusal_of_extra_hand(regulation, game, number)
     if game.ending is Ending.TIME_UP:
-        return _why_not_time_up(regulation, game, number)
+        return _refusal_of_time_up(regulation, game, number)
     target = engine_for(regulation).target(FINAL if phase == FINAL else None)
     if ahead < target:
-        return refuse("match.target", "target_not_reached", game=number, points=ahead, target=target)
+        return forbidden_by("match.target", "target_not_reached", game=number, points=ahead, target=target)
     if isinstance(regulation.rules, TrucoRules) and ahead > target:
-        return refuse("match.capped", "score_is_capped", game=number, points=ahead, target=target)
+        return forbidden_by("match.capped", "score_is_capped", game=number, points=ahead, target=target)
     if behind >= ahead:
-        return refuse("match.target", "winner_is_behind", game=number, points=ahead, others=behind)
+        return forbidden_by("match.target", "winner_is_behind", game=number, points=ahead, others=behind)
     return None
 
 
-def _why_not_extra_hand(regulation: Regulation, game: Game, number: int) -> Refusal | None:
+def _refusal_of_extra_hand(regulation: Regulation, game: Game, number: int) -> Refusal | None:
     """The extra hand may take both below the target again. Key: match.equal_at_target."""
     if not isinstance(regulation.rules, MeldsRules):
         return out_of_order("no_extra_hand_here", game=number)
     ahead, behind = game.points[game.winner], game.points[1 - game.winner]
     if ahead > behind:
         return None
-    return refuse("match.equal_at_target", "winner_is_behind", game=number, points=ahead, others=behind)
+    return forbidden_by("match.equal_at_target", "winner_is_behind", game=number, points=ahead, others=behind)
 
 
-def _why_not_time_up(regulation: Regulation, game: Game, number: int) -> Refusal | None:
+def _refusal_of_time_up(regulation: Regulation, game: Game, number: int) -> Refusal | None:
     """Equal scores may stand: the side that took the first hand wins, or the referee decides."""
     if not isinstance(regulation.rules, TrucoRules):
         return out_of_order("no_clock_here", game=number)
     ahead, behind = game.points[game.winner], game.points[1 - game.winner]
     return (
-        refuse("clock.time_up", "winner_is_behind", game=number, points=ahead, others=behind)
+        forbidden_by("clock.time_up", "winner_is_behind", game=number, points=ahead, others=behind)
         if behind > ahead
         else None
     )

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import NamedTuple
 
-from carteado.regulation import Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import Authority
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import as_utc
@@ -302,7 +302,7 @@ def conflicts(schedule: Schedule) -> tuple[Refusal, ...]:
     known = [booking for booking in schedule.bookings if booking.match in tasks]
     return (
         *_wrong_bookings(schedule, tasks),
-        *_closed(schedule),
+        *_outside_hours(schedule),
         *_clashes(known, lambda booking: [booking.table], _table_twice),
         *_pair_conflicts(known, tasks, schedule.settings),
         *_person_conflicts(known, tasks, schedule.settings),
@@ -311,20 +311,20 @@ def conflicts(schedule: Schedule) -> tuple[Refusal, ...]:
 
 
 def _wrong_bookings(schedule: Schedule, tasks: Mapping[MatchId, Task]) -> Iterator[Refusal]:
-    seen: set[MatchId] = set()
+    booked: set[MatchId] = set()
     for booking in schedule.bookings:
         if booking.match not in tasks:
             yield out_of_order("schedule_unknown_match", match=booking.match)
         if booking.end <= booking.start:
             yield out_of_order("schedule_without_length", match=booking.match)
-        if booking.match in seen:
+        if booking.match in booked:
             yield out_of_order("schedule_match_twice", match=booking.match)
         if booking.table not in schedule.tables:
             yield out_of_order("schedule_unknown_table", match=booking.match, table=booking.table)
-        seen.add(booking.match)
+        booked.add(booking.match)
 
 
-def _closed(schedule: Schedule) -> Iterator[Refusal]:
+def _outside_hours(schedule: Schedule) -> Iterator[Refusal]:
     hours = schedule.settings.open_hours()
     for booking in schedule.bookings:
         place = bisect_right(hours, as_utc(booking.start), key=lambda one: one.start) - 1
@@ -335,7 +335,7 @@ def _closed(schedule: Schedule) -> Iterator[Refusal]:
 def _clashes(
     bookings: Sequence[Booking],
     users: Callable[[Booking], Iterable[str]],
-    told: Callable[[str, Booking, Booking], Refusal | None],
+    refusal_of_clash: Callable[[str, Booking, Booking], Refusal | None],
     *,
     rest: timedelta = _NO_TIME,
 ) -> Iterator[Refusal]:
@@ -349,7 +349,7 @@ def _clashes(
         still_on: list[Booking] = []
         for booking in used:
             still_on = [before for before in still_on if before.end + rest > booking.start]
-            yield from filter(None, (told(user, before, booking) for before in still_on))
+            yield from filter(None, (refusal_of_clash(user, before, booking) for before in still_on))
             still_on.append(booking)
 
 
@@ -360,7 +360,7 @@ def _table_twice(table: TableId, before: Booking, behind: Booking) -> Refusal:
 def _pair_conflicts(
     bookings: Sequence[Booking], tasks: Mapping[MatchId, Task], settings: Settings
 ) -> Iterator[Refusal]:
-    def told(pair: str, before: Booking, behind: Booking) -> Refusal:
+    def refusal_of_clash(pair: str, before: Booking, behind: Booking) -> Refusal:
         if before.end > behind.start:
             return out_of_order(
                 "schedule_pair_twice", pair=pair, match=before.match, other=behind.match, at=behind.start
@@ -373,7 +373,7 @@ def _pair_conflicts(
             rest=behind.start - before.end,
         )
 
-    return _clashes(bookings, lambda booking: tasks[booking.match].known_pairs, told, rest=settings.rest)
+    return _clashes(bookings, lambda booking: tasks[booking.match].known_pairs, refusal_of_clash, rest=settings.rest)
 
 
 def _person_conflicts(
@@ -387,7 +387,7 @@ def _person_conflicts(
         if booking.referee is not None:
             yield booking.referee
 
-    def told(person: str, before: Booking, behind: Booking) -> Refusal | None:
+    def refusal_of_clash(person: str, before: Booking, behind: Booking) -> Refusal | None:
         pairs = [
             {pair for pair in tasks[booking.match].known_pairs if person in settings.people.get(pair, ())}
             for booking in (before, behind)
@@ -398,7 +398,7 @@ def _person_conflicts(
             "schedule_person_twice", person=person, match=before.match, other=behind.match, at=behind.start
         )
 
-    return _clashes(bookings, people, told)
+    return _clashes(bookings, people, refusal_of_clash)
 
 
 def _too_early(bookings: Sequence[Booking], tasks: Mapping[MatchId, Task], rest: timedelta) -> Iterator[Refusal]:
@@ -442,7 +442,7 @@ def published(
     """
     rules, last = regulation.event.schedule, schedule.publications[-1] if schedule.publications else None
     if rules is not None and role is not rules.set_by:
-        return refuse("schedule.set_by", "schedule_set_by_another", authority=rules.set_by)
+        return forbidden_by("schedule.set_by", "schedule_set_by_another", authority=rules.set_by)
     if not unpublished(schedule):
         return out_of_order("schedule_nothing_new")
     if found := conflicts(schedule):
@@ -470,7 +470,7 @@ def changes_of(schedule: Schedule, version: int) -> tuple[Change, ...]:
 
 def changes(before: Sequence[Booking], after: Sequence[Booking]) -> tuple[Change, ...]:
     """The matches that differ, in the order of the schedule."""
-    was, now = ({booking.match: booking for booking in bookings} for bookings in (before, after))
+    old, new = ({booking.match: booking for booking in bookings} for bookings in (before, after))
     return tuple(
-        Change(match, was.get(match), now.get(match)) for match in {**was, **now} if was.get(match) != now.get(match)
+        Change(match, old.get(match), new.get(match)) for match in {**old, **new} if old.get(match) != new.get(match)
     )

@@ -81,9 +81,9 @@ class Yardstick(NamedTuple):
     counted: Counted
     more_is_better: bool = True
     is_signed: bool = False
-    is_told: bool = True
+    is_explained: bool = True
 
-    def shown(self, value: int) -> str:
+    def as_text(self, value: int) -> str:
         return (f"{value:+d}" if self.is_signed else str(value)).replace("-", "\N{MINUS SIGN}")
 
 
@@ -103,12 +103,12 @@ def _opponents_wins(ledger: Ledger, tied: Tied) -> list[int]:
     return [sum(lines[rival].wins for rival in lines[pair].met if rival in lines) for pair in tied]
 
 
-def _conceded_in(wanted: int, otherwise: int) -> Counted:
+def _conceded_in(number: int, otherwise: int) -> Counted:
     """Points conceded in a qualifying round. A pair without a match in that round counts the other.
 
     Keys: lucky_losers.second_round_missing.
     """
-    return _each(lambda line: line.qualifying[wanted if wanted in line.qualifying else otherwise])
+    return _each(lambda line: line.qualifying[number if number in line.qualifying else otherwise])
 
 
 def _places_drawn(ledger: Ledger, tied: Tied) -> list[int]:
@@ -126,7 +126,7 @@ CRITERIA: dict[Criterion, Yardstick] = {
     Criterion.OPPONENTS_WINS: Yardstick(_opponents_wins),
     Criterion.CONCEDED_FIRST_ROUND: Yardstick(_conceded_in(1, 2), more_is_better=False),
     Criterion.CONCEDED_SECOND_ROUND: Yardstick(_conceded_in(2, 1), more_is_better=False),
-    Criterion.LOTS: Yardstick(_places_drawn, more_is_better=False, is_told=False),
+    Criterion.LOTS: Yardstick(_places_drawn, more_is_better=False, is_explained=False),
 }
 
 
@@ -264,22 +264,22 @@ class Reason(NamedTuple):
     code: str
     details: Mapping[str, object] = {}
 
-    def said(self, regulation: Regulation, words: Catalogue) -> str:
+    def sentence(self, regulation: Regulation, catalogue: Catalogue) -> str:
         """The sentence in the reader's language, with the article. Names of pairs are never translated."""
         filled = dict(self.details)
         if "criterion" in filled:
-            filled["criterion"] = words.shown(f"by_{filled['criterion']}")
+            filled["criterion"] = catalogue.in_words(f"by_{filled['criterion']}")
         if "phase" in filled:
-            filled["phase"] = words.shown(filled["phase"])
-        sentence = words.refusals[self.code].format(**filled)
+            filled["phase"] = catalogue.in_words(filled["phase"])
+        sentence = catalogue.refusals[self.code].format(**filled)
         return f"{sentence} ({regulation.cite(self.key)})" if self.key else sentence
 
-    def to_json(self, regulation: Regulation, words: Catalogue) -> dict[str, object]:
+    def to_json(self, regulation: Regulation, catalogue: Catalogue) -> dict[str, object]:
         citation = regulation.citation(self.key) if self.key else None
         return {
             "criterion": str(self.criterion),
             "article": str(citation) if citation else None,
             "ruling": citation.ruling if citation else None,
             "rule": self.key,
-            "text": self.said(regulation, words),
+            "text": self.sentence(regulation, catalogue),
         }

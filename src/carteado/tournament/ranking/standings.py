@@ -178,9 +178,9 @@ def parted_reason(parting: Parting, side: str, other: PairId, own: int, others: 
     criterion, key = parting.step
     yardstick = CRITERIA[criterion]
     details = {"other": other, "criterion": criterion}
-    if not yardstick.is_told:
+    if not yardstick.is_explained:
         return Reason(criterion, key, f"placed_{side}_by_lots", {"other": other})
-    values = {"own": yardstick.shown(own), "others": yardstick.shown(others)}
+    values = {"own": yardstick.as_text(own), "others": yardstick.as_text(others)}
     return Reason(criterion, key, f"placed_{side}", details | values)
 
 

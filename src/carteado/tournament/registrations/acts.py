@@ -47,7 +47,7 @@ class Actor(NamedTuple):
 
     @classmethod
     def from_json(cls, node: Node) -> "Actor":
-        node.mapping(known=frozenset({"role", "id"}))
+        node.mapping(known_keys=frozenset({"role", "id"}))
         return cls(read_choice(node["role"], Role), node["id"].name())
 
 

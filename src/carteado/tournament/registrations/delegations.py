@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from carteado.record import Node
-from carteado.regulation import IllegalAct, Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import IllegalAct, Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import Delegations
 from carteado.tournament.registrations.eligibility import cited
 from carteado.tournament.registrations.people import PersonId, read_instant, write_instant
@@ -25,7 +25,7 @@ class Delegation:
 
     @classmethod
     def from_json(cls, node: Node) -> "Delegation":
-        node.mapping(known=frozenset({"id", "name"}))
+        node.mapping(known_keys=frozenset({"id", "name"}))
         return cls(id=node["id"].name(), name=node["name"].name())
 
 
@@ -44,7 +44,7 @@ class Substitution(NamedTuple):
 
     @classmethod
     def from_json(cls, node: Node) -> "Substitution":
-        node.mapping(known=frozenset(cls._fields))
+        node.mapping(known_keys=frozenset(cls._fields))
         return cls(
             match=node["match"].name(),
             leaves=node["leaves"].name(),
@@ -67,7 +67,7 @@ class Seating(NamedTuple):
 
     @classmethod
     def from_json(cls, node: Node) -> "Seating":
-        node.mapping(known=frozenset(cls._fields))
+        node.mapping(known_keys=frozenset(cls._fields))
         return cls(node["match"].name(), _read_people(node["pair"]), read_instant(node["at"]))
 
 
@@ -110,7 +110,7 @@ class LineUp:
     def from_json(cls, node: Node) -> "LineUp":
         """Read a line-up. What was done to it must have been possible; how many people it may have is not checked
         here."""
-        node.mapping(known=frozenset({"delegation", "starters", "substitutes", "substitutions", "seatings"}))
+        node.mapping(known_keys=frozenset({"delegation", "starters", "substitutes", "substitutions", "seatings"}))
         line_up = cls(
             delegation=node["delegation"].name(),
             starters=_read_people(node["starters"]),
@@ -135,7 +135,7 @@ def _check(line_up: LineUp, node: Node) -> None:
         raise node["substitutes"].wrong("person_twice")
     so_far = replace(line_up, substitutions=(), seatings=())
     for made, where in zip(line_up.substitutions, node["substitutions"].elements(), strict=True):
-        if _why_not_these(so_far, made):
+        if _refusal_of_people(so_far, made):
             raise where.wrong("impossible_substitution", match=made.match)
         so_far = replace(so_far, substitutions=(*so_far.substitutions, made))
     for seating, where in zip(line_up.seatings, node["seatings"].elements(), strict=True):
@@ -151,28 +151,30 @@ def refusal_to_line_up(regulation: Regulation, line_up: LineUp, others: Iterable
     """Why a delegation may not enter these people. Keys: delegations.players, .starters, .substitutes, .represented."""
     if len(set(line_up.players)) < len(line_up.players):
         return out_of_order("person_twice")
-    return _why_not_so_many(regulation.event.delegations, line_up) or _why_not_of_two(regulation, line_up, others)
+    return _refusal_of_numbers(regulation.event.delegations, line_up) or _refusal_of_second_entry(
+        regulation, line_up, others
+    )
 
 
-def _why_not_so_many(rules: Delegations | None, line_up: LineUp) -> Refusal | None:
+def _refusal_of_numbers(rules: Delegations | None, line_up: LineUp) -> Refusal | None:
     if rules is None:
         return None if len(line_up.players) == len(line_up.starters) == 2 else out_of_order("pair_without_substitutes")
     if len(line_up.players) > rules.players:
-        return refuse("delegations.players", "too_many_players", players=rules.players)
+        return forbidden_by("delegations.players", "too_many_players", players=rules.players)
     if len(line_up.starters) != rules.starters:
-        return refuse("delegations.starters", "wrong_number_of_starters", starters=rules.starters)
+        return forbidden_by("delegations.starters", "wrong_number_of_starters", starters=rules.starters)
     if len(line_up.substitutes) > rules.substitutes:
-        return refuse("delegations.substitutes", "too_many_substitutes", substitutes=rules.substitutes)
+        return forbidden_by("delegations.substitutes", "too_many_substitutes", substitutes=rules.substitutes)
     return None
 
 
-def _why_not_of_two(regulation: Regulation, line_up: LineUp, others: Iterable[LineUp]) -> Refusal | None:
+def _refusal_of_second_entry(regulation: Regulation, line_up: LineUp, others: Iterable[LineUp]) -> Refusal | None:
     """A delegation enters only once, and a person represents only one delegation."""
     for other in others:
         if other.delegation == line_up.delegation:
-            return cited(regulation, refuse("delegations.players", "delegation_entered_already"))
+            return cited(regulation, forbidden_by("delegations.players", "delegation_entered_already"))
         if both := [person for person in line_up.players if person in other.players]:
-            refused = refuse("delegations.represented", "person_in_two_delegations", person=both[0])
+            refused = forbidden_by("delegations.represented", "person_in_two_delegations", person=both[0])
             return cited(regulation, refused)
     return None
 
@@ -198,8 +200,10 @@ def refusal_to_substitute(
     delegations.players.
     """
     if is_locked(line_up, substitution.match, substitution.at, started=started):
-        return cited(regulation, refuse("delegations.substitution", "match_has_started", match=substitution.match))
-    refused = _why_not_these(line_up, substitution)
+        return cited(
+            regulation, forbidden_by("delegations.substitution", "match_has_started", match=substitution.match)
+        )
+    refused = _refusal_of_people(line_up, substitution)
     return cited(regulation, refused) if refused else None
 
 
@@ -208,10 +212,10 @@ def is_locked(line_up: LineUp, match: MatchId, at: datetime, *, started: datetim
     return line_up.seated(match) is not None or (started is not None and at >= started)
 
 
-def _why_not_these(line_up: LineUp, substitution: Substitution) -> Refusal | None:
+def _refusal_of_people(line_up: LineUp, substitution: Substitution) -> Refusal | None:
     pair = line_up.pair_for(substitution.match)
     if substitution.enters not in line_up.players:
-        return refuse("delegations.players", "substitute_not_entered", person=substitution.enters)
+        return forbidden_by("delegations.players", "substitute_not_entered", person=substitution.enters)
     if substitution.leaves not in pair:
         return out_of_order("not_in_this_pair", person=substitution.leaves)
     if substitution.enters in pair:

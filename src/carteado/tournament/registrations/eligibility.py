@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from carteado.record import Node
-from carteado.regulation import Refusal, Regulation, refuse
+from carteado.regulation import Refusal, Regulation, forbidden_by
 from carteado.regulation.event_rules import Eligibility
 from carteado.tournament.registrations.people import (
     ConsentName,
@@ -47,7 +47,7 @@ class EventSettings:
 
     @classmethod
     def from_json(cls, node: Node) -> "EventSettings":
-        node.mapping(known=frozenset({"day", "opens", "closes", "documents"}))
+        node.mapping(known_keys=frozenset({"day", "opens", "closes", "documents"}))
         settings = cls(
             day=node.optional("day", read_day),
             opens=node.optional("opens", read_instant),
@@ -122,7 +122,7 @@ def verdicts(
     """The verdict on every requirement of the regulation, in order. Requirements that do not apply to this person are
     left out."""
     case = _Case(regulation, person, circumstances or Circumstances(), settings or EventSettings())
-    judged = (_judged(case, *asked) for asked in _REQUIREMENTS if asked[1] in regulation.citations)
+    judged = (_judged(case, *one) for one in _REQUIREMENTS if one[1] in regulation.citations)
     return tuple(verdict for verdict in judged if verdict)
 
 
@@ -184,7 +184,7 @@ def _declared(fact: bool | None, otherwise: Refusal) -> _Answer:
 
 
 def _capable(case: _Case) -> _Answer:
-    return _declared(case.person.capable, refuse("eligibility.capable", "not_capable"))
+    return _declared(case.person.capable, forbidden_by("eligibility.capable", "not_capable"))
 
 
 def _age(case: _Case) -> _Answer:
@@ -192,22 +192,22 @@ def _age(case: _Case) -> _Answer:
     born, day, minimum = case.person.born, event_day(case.regulation, case.settings), case.rules.minimum_age
     if born is None or day is None:
         return VerdictState.UNKNOWN
-    too_young = refuse("eligibility.minimum_age", "too_young", minimum=minimum, day=day)
+    too_young = forbidden_by("eligibility.minimum_age", "too_young", minimum=minimum, day=day)
     return _declared(complete_years(born, day) >= minimum, too_young)
 
 
 def _residence(case: _Case) -> _Answer:
-    lives_in, asked = case.person.residence, case.rules.residence
-    elsewhere = refuse("eligibility.residence", "lives_elsewhere", country=asked)
-    return _declared(None if lives_in is None else lives_in == asked, elsewhere)
+    lives_in, required = case.person.residence, case.rules.residence
+    elsewhere = forbidden_by("eligibility.residence", "lives_elsewhere", country=required)
+    return _declared(None if lives_in is None else lives_in == required, elsewhere)
 
 
 def _no_impediment(case: _Case) -> _Answer:
-    return _declared(case.person.unimpeded, refuse("eligibility.no_impediment", "impeded"))
+    return _declared(case.person.unimpeded, forbidden_by("eligibility.no_impediment", "impeded"))
 
 
 def _available(case: _Case) -> _Answer:
-    return _declared(case.person.available, refuse("eligibility.available", "not_available"))
+    return _declared(case.person.available, forbidden_by("eligibility.available", "not_available"))
 
 
 # --- foreigners ---------------------------------------------------------------------------------------------------
@@ -216,32 +216,32 @@ def _available(case: _Case) -> _Answer:
 def _if_foreigner(check: _Check) -> _Check:
     """A requirement for foreigners only. A person of unknown nationality may be one."""
 
-    def asked(case: _Case) -> _Answer:
+    def answer(case: _Case) -> _Answer:
         nationality = case.person.nationality
         if nationality is None:
             return VerdictState.UNKNOWN
         return None if nationality == case.rules.residence else check(case)
 
-    return asked
+    return answer
 
 
 def _regular_situation(case: _Case) -> _Answer:
-    return _declared(case.person.regular_situation, refuse("eligibility.foreigners_regular", "not_regular"))
+    return _declared(case.person.regular_situation, forbidden_by("eligibility.foreigners_regular", "not_regular"))
 
 
 def _rne(case: _Case) -> _Answer:
     """The RNE must be this many years old on the date of the entry. Key: eligibility.foreigners_rne_years."""
     person, entered, years = case.person, case.circumstances.entered_at, case.rules.foreigners_rne_years
     if person.has_rne is False:
-        return refuse("eligibility.foreigners_rne_years", "without_rne", years=years)
+        return forbidden_by("eligibility.foreigners_rne_years", "without_rne", years=years)
     if person.rne_issued is None or entered is None:
         return VerdictState.UNKNOWN
     age = complete_years(person.rne_issued, local_date(case.regulation, entered))
-    return _declared(age >= years, refuse("eligibility.foreigners_rne_years", "rne_too_recent", years=years))
+    return _declared(age >= years, forbidden_by("eligibility.foreigners_rne_years", "rne_too_recent", years=years))
 
 
 def _portuguese(case: _Case) -> _Answer:
-    refused = refuse("eligibility.foreigners_portuguese", "speaks_no_portuguese")
+    refused = forbidden_by("eligibility.foreigners_portuguese", "speaks_no_portuguese")
     return _declared(case.person.speaks_portuguese, refused)
 
 
@@ -249,11 +249,11 @@ def _portuguese(case: _Case) -> _Answer:
 
 
 def _no_producer_tie(case: _Case) -> _Answer:
-    return _without(case, TieKind.PRODUCER, refuse("eligibility.producer_ties", "tied_to_the_producer"))
+    return _without(case, TieKind.PRODUCER, forbidden_by("eligibility.producer_ties", "tied_to_the_producer"))
 
 
 def _no_sponsor_tie(case: _Case) -> _Answer:
-    return _without(case, TieKind.SPONSOR, refuse("eligibility.sponsor_staff", "tied_to_a_sponsor"))
+    return _without(case, TieKind.SPONSOR, forbidden_by("eligibility.sponsor_staff", "tied_to_a_sponsor"))
 
 
 def _without(case: _Case, kind: TieKind, otherwise: Refusal) -> _Answer:
@@ -269,7 +269,7 @@ def _no_relative(case: _Case) -> _Answer:
     barred = case.rules.kinship_degree
     degrees = [tie.degree for tie in case.person.ties if tie.kind is TieKind.RELATIVE]
     if any(degree is not None and degree <= barred for degree in degrees):
-        return refuse("eligibility.kinship_degree", "relative_of_the_producer", degree=barred)
+        return forbidden_by("eligibility.kinship_degree", "relative_of_the_producer", degree=barred)
     return VerdictState.UNKNOWN if barred and None in degrees else VerdictState.MET
 
 
@@ -312,7 +312,7 @@ def _too_early(regulation: Regulation, at: datetime, settings: EventSettings) ->
     limit = opening(regulation, settings)
     if limit is None or at >= limit.at:
         return None
-    return refuse(limit.key, "entries_not_open", opens=_where_it_is(regulation, limit.at))
+    return forbidden_by(limit.key, "entries_not_open", opens=_where_it_is(regulation, limit.at))
 
 
 def _too_late(regulation: Regulation, at: datetime, settings: EventSettings) -> Refusal | None:
@@ -320,7 +320,7 @@ def _too_late(regulation: Regulation, at: datetime, settings: EventSettings) -> 
     limit = closing(regulation, settings)
     if limit is None or at < limit.at.replace(second=0, microsecond=0) + _MINUTE:
         return None
-    return refuse(limit.key, "entries_closed", closes=_where_it_is(regulation, limit.at))
+    return forbidden_by(limit.key, "entries_closed", closes=_where_it_is(regulation, limit.at))
 
 
 def _after_opening(case: _Case) -> _Answer:
@@ -331,14 +331,14 @@ def _before_closing(case: _Case) -> _Answer:
     return _in_time(case, _too_late)
 
 
-def _in_time(case: _Case, why_not: Callable[[Regulation, datetime, EventSettings], Refusal | None]) -> _Answer:
+def _in_time(case: _Case, refuses: Callable[[Regulation, datetime, EventSettings], Refusal | None]) -> _Answer:
     """Pairs invited by the organisers need not enter in time."""
     entered = case.circumstances.entered_at
     if case.circumstances.invited:
         return None
     if entered is None:
         return VerdictState.UNKNOWN
-    return why_not(case.regulation, entered, case.settings) or VerdictState.MET
+    return refuses(case.regulation, entered, case.settings) or VerdictState.MET
 
 
 def event_day(regulation: Regulation, settings: EventSettings) -> date | None:
@@ -364,7 +364,7 @@ def _delegation(case: _Case) -> _Answer:
     """Every player represents a delegation. Key: delegations.represented."""
     if case.circumstances.entered_at is None:
         return VerdictState.UNKNOWN
-    missing = refuse("delegations.represented", "delegation_missing")
+    missing = forbidden_by("delegations.represented", "delegation_missing")
     return _declared(case.circumstances.delegation is not None, missing)
 
 
@@ -379,11 +379,11 @@ def _consent(name: ConsentName) -> _Check:
     """One consent, asked separately from the others."""
     refused = Refusal(f"consents.{name}", "consent_refused")
 
-    def asked(case: _Case) -> _Answer:
+    def answer(case: _Case) -> _Answer:
         consent = case.person.consent_to(name)
         return _declared(consent.given if consent else None, refused)
 
-    return asked
+    return answer
 
 
 def _documents(case: _Case) -> _Answer:
@@ -392,7 +392,7 @@ def _documents(case: _Case) -> _Answer:
         return None
     signatures = [case.person.signature_of(document) for document in case.settings.documents]
     if any(signature and not signature.given for signature in signatures):
-        return refuse("consents.documents", "document_not_signed")
+        return forbidden_by("consents.documents", "document_not_signed")
     return VerdictState.UNKNOWN if None in signatures else VerdictState.MET
 
 

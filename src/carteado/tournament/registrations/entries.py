@@ -1,7 +1,7 @@
 """Entries: a pair on its way into an event or out of it, with who changed what, when, why and under which rule.
 
-``refusal`` says why a change is not allowed, ``changed`` returns the entry after it. ``refusal_to_open`` and ``opened``
-do the same for a new entry. ``acts`` holds which change may follow which, and who may make it.
+``refusal`` says why a change is not allowed, ``changed`` returns the entry after it. ``refusal_to_open`` and
+``new_entry`` do the same for a new entry. ``acts`` holds which change may follow which, and who may make it.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from carteado.record import Node
-from carteado.regulation import IllegalAct, Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import IllegalAct, Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import LateResult, Source
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import (
@@ -75,7 +75,7 @@ class Step(NamedTuple):
 
     @classmethod
     def from_json(cls, node: Node) -> "Step":
-        node.mapping(known=frozenset(cls._fields))
+        node.mapping(known_keys=frozenset(cls._fields))
         return cls(
             act=node["act"].name(),
             state=read_choice(node["state"], EntryState),
@@ -130,7 +130,7 @@ class Entry:
     @classmethod
     def from_json(cls, node: Node) -> "Entry":
         """Read an entry whose history is possible. Whether its regulation allowed it is not checked again."""
-        node.mapping(known=frozenset({"id", "people", "registrant", "delegation", "history"}))
+        node.mapping(known_keys=frozenset({"id", "people", "registrant", "delegation", "history"}))
         entry = cls(
             id=node["id"].name(),
             people=_read_two_people(node["people"]),
@@ -240,7 +240,7 @@ def entry_verdicts(roll: Roll, entry: Entry) -> dict[PersonId, tuple[Verdict, ..
 # --- opening an entry ---------------------------------------------------------------------------------------------
 
 
-def opened(opening: Opening, *, roll: Roll) -> Entry:
+def new_entry(opening: Opening, *, roll: Roll) -> Entry:
     """The new entry. Raises IllegalAct if ``refusal_to_open`` refuses it."""
     if refused := refusal_to_open(opening, roll=roll):
         raise IllegalAct(refused)
@@ -264,46 +264,50 @@ def _first_state(opening: Opening, regulation: Regulation) -> EntryState:
 def refusal_to_open(opening: Opening, *, roll: Roll) -> Refusal | None:
     """Why a pair may not be entered or invited; None if it may."""
     return (
-        _why_not_a_pair(opening, roll)
-        or (_why_not_invited(opening, roll) if isinstance(opening, InvitePair) else _why_not_entered(opening, roll))
+        _refusal_of_pair(opening, roll)
+        or (
+            _refusal_of_invitation(opening, roll)
+            if isinstance(opening, InvitePair)
+            else _refusal_of_entry(opening, roll)
+        )
         or next((why for person in opening.people if (why := refusal_to_join(roll, person))), None)
     )
 
 
-def _why_not_a_pair(opening: Opening, roll: Roll) -> Refusal | None:
+def _refusal_of_pair(opening: Opening, roll: Roll) -> Refusal | None:
     if opening.people[0] == opening.people[1]:
         return out_of_order("pair_of_one")
     if any(entry.id == opening.id for entry in roll.entries):
         return out_of_order("entry_id_taken", id=opening.id)
     if "delegations.represented" in roll.regulation.citations and opening.delegation is None:
-        return refuse("delegations.represented", "delegation_missing")
+        return forbidden_by("delegations.represented", "delegation_missing")
     return None
 
 
-def _why_not_entered(opening: Opening, roll: Roll) -> Refusal | None:
+def _refusal_of_entry(opening: Opening, roll: Roll) -> Refusal | None:
     """Keys: entries.one_enters_the_pair, entries.web_form, entries.opens, entries.closes, entries.may_move."""
     by, one_of_them = opening.by, "entries.one_enters_the_pair" in roll.regulation.citations
     if by.role not in (Role.REGISTRANT, Role.ORGANISER):
-        return cited(roll.regulation, refuse(opening.whose, "not_for_this_role", role=by.role))
+        return cited(roll.regulation, forbidden_by(opening.whose, "not_for_this_role", role=by.role))
     if by.role is Role.REGISTRANT and by.id != opening.registrant:
         return out_of_order("not_who_it_says", id=by.id, role=by.role)
     if by.role is Role.ORGANISER and "entries.web_form" in roll.regulation.citations:
-        return refuse("entries.web_form", "entered_by_the_pair_only")
+        return forbidden_by("entries.web_form", "entered_by_the_pair_only")
     if one_of_them and opening.registrant not in opening.people:
-        return refuse("entries.one_enters_the_pair", "registrant_not_of_the_pair")
-    return refusal_by_time(roll.regulation, opening.at, roll.settings) or _why_drawn(roll)
+        return forbidden_by("entries.one_enters_the_pair", "registrant_not_of_the_pair")
+    return refusal_by_time(roll.regulation, opening.at, roll.settings) or _refusal_once_drawn(roll)
 
 
-def _why_not_invited(opening: Opening, roll: Roll) -> Refusal | None:
+def _refusal_of_invitation(opening: Opening, roll: Roll) -> Refusal | None:
     """Keys: selection.sources, selection.by."""
     selection = roll.regulation.event.selection
     if opening.by.role is not Role.ORGANISER:
-        return cited(roll.regulation, refuse(opening.whose, "not_for_this_role", role=opening.by.role))
+        return cited(roll.regulation, forbidden_by(opening.whose, "not_for_this_role", role=opening.by.role))
     if opening.registrant not in opening.people:
         return out_of_order("registrant_not_of_the_pair")
     if selection and Source.INVITED not in selection.sources:
-        return refuse("selection.sources", "nobody_is_invited")
-    return _why_no_place(roll)
+        return forbidden_by("selection.sources", "nobody_is_invited")
+    return _refusal_without_place(roll)
 
 
 def refusal_to_join(roll: Roll, person: PersonId) -> Refusal | None:
@@ -317,10 +321,10 @@ def refusal_to_join(roll: Roll, person: PersonId) -> Refusal | None:
         if entry.state not in FINAL:
             return out_of_order("person_in_two_pairs", person=person, pair=entry.id)
         if entry.state is EntryState.DISQUALIFIED and "disqualification.final" in roll.regulation.citations:
-            return refuse("disqualification.final", "person_was_disqualified", person=person)
+            return forbidden_by("disqualification.final", "person_was_disqualified", person=person)
         left = entry.state is EntryState.WITHDRAWN and entry.was_selected
         if left and "withdrawal.effect" in roll.regulation.citations:
-            return refuse("withdrawal.effect", "person_withdrew", person=person)
+            return forbidden_by("withdrawal.effect", "person_withdrew", person=person)
     return None
 
 
@@ -343,33 +347,33 @@ def _step(act: Act, state: EntryState, regulation: Regulation) -> Step:
 def refusal(entry: Entry, change: Change, *, roll: Roll) -> Refusal | None:
     """Why this change is not allowed; None if it is."""
     return (
-        _why_final(entry, roll)
-        or _why_not_from_here(entry, change, roll)
-        or _why_not_by(entry, change, roll)
-        or _why_not_now(entry, change)
+        _refusal_once_final(entry, roll)
+        or _refusal_from_state(entry, change, roll)
+        or _refusal_by_role(entry, change, roll)
+        or _refusal_of_change_now(entry, change)
         or _OWN_RULES.get(change.name, _no_rule)(entry, change, roll)
     )
 
 
-def _why_final(entry: Entry, roll: Roll) -> Refusal | None:
+def _refusal_once_final(entry: Entry, roll: Roll) -> Refusal | None:
     """Keys: disqualification.final, withdrawal.effect."""
     if entry.state is EntryState.DISQUALIFIED:
-        return cited(roll.regulation, refuse("disqualification.final", "disqualification_is_final"))
+        return cited(roll.regulation, forbidden_by("disqualification.final", "disqualification_is_final"))
     if entry.state is EntryState.WITHDRAWN:
-        return cited(roll.regulation, refuse("withdrawal.effect", "withdrawal_is_final"))
+        return cited(roll.regulation, forbidden_by("withdrawal.effect", "withdrawal_is_final"))
     return out_of_order("entry_was_declined") if entry.state is EntryState.DECLINED else None
 
 
-def _why_not_from_here(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+def _refusal_from_state(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     """Cites the rule of the act, if the regulation has one, because it says which entries the act is for."""
     if (change.name, entry.state) in TRANSITIONS:
         return None
     if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, roll.regulation):
-        return refuse("consents.partner", "partner_has_not_confirmed")
-    return cited(roll.regulation, refuse(change.rule, "not_in_this_state", state=entry.state))
+        return forbidden_by("consents.partner", "partner_has_not_confirmed")
+    return cited(roll.regulation, forbidden_by(change.rule, "not_in_this_state", state=entry.state))
 
 
-def _why_not_by(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+def _refusal_by_role(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     """The actor must be the person they claim to be, and their role must allow the act."""
     by = change.by
     members = {
@@ -379,11 +383,11 @@ def _why_not_by(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     if not members.get(by.role, True):
         return out_of_order("not_who_it_says", id=by.id, role=by.role)
     if by.role not in TRANSITIONS[change.name, entry.state].by:
-        return cited(roll.regulation, refuse(change.whose, "not_for_this_role", role=by.role))
+        return cited(roll.regulation, forbidden_by(change.whose, "not_for_this_role", role=by.role))
     return None
 
 
-def _why_not_now(entry: Entry, change: Change) -> Refusal | None:
+def _refusal_of_change_now(entry: Entry, change: Change) -> Refusal | None:
     if change.at < entry.history[-1].at:
         return out_of_order("before_the_last_step", last=entry.history[-1].at)
     if isinstance(change, AskBack | Disqualify) and not change.why.strip():
@@ -403,89 +407,93 @@ def _no_rule(_entry: Entry, _change: Change, _roll: Roll) -> Refusal | None:
     return None
 
 
-def _why_not_confirm(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+def _refusal_of_confirm(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
     return None if owes_partners_word(entry, roll.regulation) else out_of_order("partner_owes_no_word")
 
 
-def _why_not_complete(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+def _refusal_while_incomplete(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
     """Key: consents.partner."""
     if owes_partners_word(entry, roll.regulation):
-        return refuse("consents.partner", "partner_has_not_confirmed")
+        return forbidden_by("consents.partner", "partner_has_not_confirmed")
     return None
 
 
-def _why_not_select(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
-    return _why_no_place(roll) or _why_not_eligible(entry, roll)
+def _refusal_of_select(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    return _refusal_without_place(roll) or _refusal_of_eligibility(entry, roll)
 
 
-def _why_not_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
-    return _why_no_place(roll)
+def _refusal_of_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    return _refusal_without_place(roll)
 
 
-def _why_not_accept(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+def _refusal_of_accept(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     """The invitation already holds the place. Both people must agree and be eligible. Key: consents.partner."""
-    return _why_drawn(roll) or _why_not_complete(entry, change, roll) or _why_not_eligible(entry, roll)
+    return (
+        _refusal_once_drawn(roll)
+        or _refusal_while_incomplete(entry, change, roll)
+        or _refusal_of_eligibility(entry, roll)
+    )
 
 
-def _why_not_reserve(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
-    return _why_drawn(roll)
+def _refusal_of_reserve(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    return _refusal_once_drawn(roll)
 
 
-def _why_no_place(roll: Roll) -> Refusal | None:
+def _refusal_without_place(roll: Roll) -> Refusal | None:
     """Key: selection.pairs."""
     free = free_places(roll)
     if free is not None and free < 1 and roll.regulation.event.selection:
-        return refuse("selection.pairs", "all_places_taken", places=roll.regulation.event.selection.pairs)
-    return _why_drawn(roll)
+        return forbidden_by("selection.pairs", "all_places_taken", places=roll.regulation.event.selection.pairs)
+    return _refusal_once_drawn(roll)
 
 
-def _why_drawn(roll: Roll) -> Refusal | None:
+def _refusal_once_drawn(roll: Roll) -> Refusal | None:
     """No pair joins after the draw; the opponent of one that leaves advances. Key: format.draw."""
-    return cited(roll.regulation, refuse("format.draw", "bracket_is_drawn")) if roll.drawn else None
+    return cited(roll.regulation, forbidden_by("format.draw", "bracket_is_drawn")) if roll.drawn else None
 
 
-def _why_not_eligible(entry: Entry, roll: Roll) -> Refusal | None:
+def _refusal_of_eligibility(entry: Entry, roll: Roll) -> Refusal | None:
     """The first requirement that one of the pair does not meet. An unknown fact bars no pair."""
     failed = (verdict for found in entry_verdicts(roll, entry).values() for verdict in unmet(found))
     return next((verdict.reason for verdict in failed), None)
 
 
-def _why_not_withdraw(_entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+def _refusal_of_withdraw(_entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     """Key: withdrawal.request."""
     asked = "withdrawal.request" in roll.regulation.citations
     if asked and isinstance(change, Withdraw) and not change.in_writing:
-        return refuse("withdrawal.request", "withdrawal_not_in_writing")
+        return forbidden_by("withdrawal.request", "withdrawal_not_in_writing")
     return None
 
 
-def _why_not_fail_to_appear(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+def _refusal_of_fail_to_appear(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
     """Key: lateness.result."""
     lateness = roll.regulation.event.lateness
     if lateness and lateness.result is LateResult.WITHDRAWN:
         return None
-    return cited(roll.regulation, refuse("lateness.result", "late_is_no_withdrawal"))
+    return cited(roll.regulation, forbidden_by("lateness.result", "late_is_no_withdrawal"))
 
 
-def _why_not_disqualify(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+def _refusal_of_disqualify(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     """Keys: disqualification.by, referee.disqualify."""
     assert isinstance(change, Disqualify)
     if change.ground not in grounds(roll.regulation):
         return out_of_order("ground_of_another_regulation", ground=change.ground)
     if change.by.role is Role.REFEREE and change.ground not in (Ground.REFEREE, Ground.ABSENCE):
-        return refuse("disqualification.by", "not_for_this_role", role=change.by.role)
+        return forbidden_by("disqualification.by", "not_for_this_role", role=change.by.role)
     if change.ground not in GROUNDS_FOR_ALL and not takes_part(entry, roll.regulation):
-        return refuse(GROUND_KEYS[change.ground], "ground_for_pairs_taking_part")
+        return forbidden_by(GROUND_KEYS[change.ground], "ground_for_pairs_taking_part")
     return None
 
 
 _OWN_RULES: Mapping[str, Callable[[Entry, Change, Roll], Refusal | None]] = {
-    ConfirmPartner.name: _why_not_confirm,
-    Complete.name: _why_not_complete,
-    Select.name: _why_not_select,
-    KeepInReserve.name: _why_not_reserve,
-    Invite.name: _why_not_invite,
-    AcceptInvitation.name: _why_not_accept,
-    Withdraw.name: _why_not_withdraw,
-    FailToAppear.name: _why_not_fail_to_appear,
-    Disqualify.name: _why_not_disqualify,
+    ConfirmPartner.name: _refusal_of_confirm,
+    Complete.name: _refusal_while_incomplete,
+    Select.name: _refusal_of_select,
+    KeepInReserve.name: _refusal_of_reserve,
+    Invite.name: _refusal_of_invite,
+    AcceptInvitation.name: _refusal_of_accept,
+    Withdraw.name: _refusal_of_withdraw,
+    FailToAppear.name: _refusal_of_fail_to_appear,
+    Disqualify.name: _refusal_of_disqualify,
 }

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from carteado.record import Node
-from carteado.record.errors import shown
+from carteado.record.errors import quoted
 
 PersonId = str
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -48,7 +48,7 @@ class Tie:
 
     @classmethod
     def from_json(cls, node: Node) -> "Tie":
-        node.mapping(known=frozenset({"kind", "degree"}))
+        node.mapping(known_keys=frozenset({"kind", "degree"}))
         return cls(kind=read_choice(node["kind"], TieKind), degree=node.optional("degree", Node.positive))
 
 
@@ -76,7 +76,7 @@ class Consent:
 
     @classmethod
     def from_json(cls, node: Node) -> "Consent":
-        node.mapping(known=frozenset({"to", "version", "hash", "at", "given"}))
+        node.mapping(known_keys=frozenset({"to", "version", "hash", "at", "given"}))
         return cls(
             to=node["to"].name(),
             version=node["version"].name(),
@@ -129,7 +129,7 @@ class Person:
 
     @classmethod
     def from_json(cls, node: Node) -> "Person":
-        node.mapping(known=frozenset({"id", "name", "ties", *_DAYS, *_COUNTRIES, *_FACTS, *_ANSWERS}))
+        node.mapping(known_keys=frozenset({"id", "name", "ties", *_DAYS, *_COUNTRIES, *_FACTS, *_ANSWERS}))
         return cls(
             id=node["id"].name(),
             name=node["name"].name(),
@@ -203,5 +203,5 @@ def read_day(node: Node) -> date:
 
 def read_choice(node: Node, kind: type[Choice]) -> Choice:
     if node.text() not in list(kind):
-        raise node.wrong("not_one_of", value=shown(node.value), choices=[str(one) for one in kind])
+        raise node.wrong("not_one_of", value=quoted(node.value), choices=[str(one) for one in kind])
     return kind(node.text())

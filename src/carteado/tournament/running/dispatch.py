@@ -62,17 +62,17 @@ from carteado.tournament.state.championship import Championship, Next, Status
 
 def refusal(championship: Championship, operation: Operation) -> Refusal | None:
     """Why the operation is not allowed now; None if it is."""
-    after = _after(championship, operation)
-    return after if isinstance(after, Refusal) else None
+    result = _result_of(championship, operation)
+    return result if isinstance(result, Refusal) else None
 
 
 def apply(championship: Championship, operation: Operation) -> Championship:
     """The championship after the operation, which is added to its log. Raises IllegalAct if it is refused."""
-    after = _after(championship, operation)
-    if isinstance(after, Refusal):
-        raise IllegalAct(after)
+    result = _result_of(championship, operation)
+    if isinstance(result, Refusal):
+        raise IllegalAct(result)
     opening = championship if championship.opening is None else championship.opening
-    return replace(after, log=(*championship.log, operation), opening=opening)
+    return replace(result, log=(*championship.log, operation), opening=opening)
 
 
 def fold(opening: Championship, operations: Iterable[Operation]) -> Championship:
@@ -82,14 +82,14 @@ def fold(opening: Championship, operations: Iterable[Operation]) -> Championship
     return opening
 
 
-def _after(championship: Championship, operation: Operation) -> Next:
-    if refused := _why_not_now(championship, operation):
+def _result_of(championship: Championship, operation: Operation) -> Next:
+    if refused := _refusal_by_status(championship, operation):
         return refused
-    after = _STEPS[type(operation)](championship, operation)
-    return with_walkovers(after) if isinstance(after, Championship) and after.departures else after
+    result = _STEPS[type(operation)](championship, operation)
+    return with_walkovers(result) if isinstance(result, Championship) and result.departures else result
 
 
-def _why_not_now(championship: Championship, operation: Operation) -> Refusal | None:
+def _refusal_by_status(championship: Championship, operation: Operation) -> Refusal | None:
     """A suspended event waits; a cancelled one is over. Key: suspension.recorded."""
     if operation.at.utcoffset() is None:
         return out_of_order("clock_without_zone", at=operation.at)
@@ -101,28 +101,28 @@ def _why_not_now(championship: Championship, operation: Operation) -> Refusal | 
     return out_of_order(code)
 
 
-def moved_by(before: Championship, operation: Operation) -> tuple[Moved, ...] | Refusal:
+def moved_by(championship: Championship, operation: Operation) -> tuple[Moved, ...] | Refusal:
     """The later slots that an operation would give to other pairs, among those known now."""
-    after = _forced(before, operation)
-    return after if isinstance(after, Refusal) else tuple(moved(before, after))
+    result = _forced(championship, operation)
+    return result if isinstance(result, Refusal) else tuple(moved(championship, result))
 
 
-def ranks_moved_by(before: Championship, operation: Operation) -> tuple[RankMoved, ...] | Refusal:
+def ranks_moved_by(championship: Championship, operation: Operation) -> tuple[RankMoved, ...] | Refusal:
     """The ranks in groups and Swisses that an operation would give to other pairs."""
-    after = _forced(before, operation)
-    return after if isinstance(after, Refusal) else tuple(ranks_moved(before, after))
+    result = _forced(championship, operation)
+    return result if isinstance(result, Refusal) else tuple(ranks_moved(championship, result))
 
 
-def _forced(before: Championship, operation: Operation) -> Next:
-    return _after(before, replace(operation, force=True) if isinstance(operation, Correct) else operation)
+def _forced(championship: Championship, operation: Operation) -> Next:
+    return _result_of(championship, replace(operation, force=True) if isinstance(operation, Correct) else operation)
 
 
-def _undo(before: Championship, _operation: Undo) -> Next:
+def _undo(championship: Championship, _operation: Undo) -> Next:
     """Apply all operations still in force again, from the opening, without the last one."""
-    standing = in_force(before.log)
-    if not standing or before.opening is None:
+    standing = in_force(championship.log)
+    if not standing or championship.opening is None:
         return out_of_order("nothing_to_undo")
-    return fold(before.opening, standing[:-1])
+    return fold(championship.opening, standing[:-1])
 
 
 def in_force(log: Iterable[Operation]) -> list[Operation]:
@@ -139,11 +139,11 @@ def in_force(log: Iterable[Operation]) -> list[Operation]:
 def acts_off_record(championship: Championship) -> Counter[MatchId]:
     """For each match, how many acts are missing from its record because it began again. Zero if it never did, and a
     different number each time it is played. Acts that were undone do not count."""
-    done = Counter(one.match for one in in_force(championship.log) if isinstance(one, _ON_RECORD))
+    act_count = Counter(one.match for one in in_force(championship.log) if isinstance(one, _ON_RECORD))
     for match, log in championship.logs.items():
         marks = sum(mark.moment in (Moment.CALLED, Moment.STARTED) for mark in log.clock.marks)
-        done[match] -= marks + len(log.submissions)
-    return done
+        act_count[match] -= marks + len(log.submissions)
+    return act_count
 
 
 _ON_RECORD = (CallMatch, StartMatch, Submit, Correct)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from carteado.fair import Draw, FairError, commitment, draw_protocol, parse_seed
-from carteado.regulation import Refusal, out_of_order, refuse
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind
-from carteado.tournament.formats.draws import draw_of, held, kept_apart
-from carteado.tournament.formats.plans import FORMS, why_not_plan
+from carteado.tournament.formats.draws import draw_of, draw_places, kept_apart
+from carteado.tournament.formats.plans import FORMS, refusal_of_plan
 from carteado.tournament.formats.slots import LuckyLoser, Paired
 from carteado.tournament.formats.stages import SWISS, Filling, Fixture, Kind, Stage
 from carteado.tournament.formats.swiss import pair_round as paired_round
@@ -21,57 +21,59 @@ FORM, LOTS = "form", "lots-"
 """The name of the draw of the form of dispute, and the prefix of draws that separate pairs left level."""
 
 
-def offer_forms(before: Championship, operation: OfferForms) -> Next:
+def offer_forms(championship: Championship, operation: OfferForms) -> Next:
     """Offer forms of dispute, where the regulation lets a draw choose. Key: format.kind."""
-    kind = before.regulation.event.format
+    kind = championship.regulation.event.format
     if kind is None or kind.kind is not FormatKind.DRAWN_BY_LOT:
         return out_of_order("form_is_not_drawn")
-    if FORM in before.draws:
+    if FORM in championship.draws:
         return out_of_order("draw_held_already")
     if len(set(operation.forms)) < 2 or not set(operation.forms) <= set(FORMS):
-        return refuse("format.kind", "forms_unknown", choices=tuple(FORMS))
-    return replace(before, forms=operation.forms)
+        return forbidden_by("format.kind", "forms_unknown", choices=tuple(FORMS))
+    return replace(championship, forms=operation.forms)
 
 
-def settle(before: Championship, operation: Settle) -> Next:
+def settle(championship: Championship, operation: Settle) -> Next:
     """Keys: selection.pairs, format.kind."""
-    if before.places or before.logs:
+    if championship.places or championship.logs:
         return out_of_order("draw_held_already")
     if len(operation.pairs) < 2:
         return out_of_order("two_pairs_needed", count=len(operation.pairs))
     if len(set(operation.pairs)) < len(operation.pairs):
         return out_of_order("pair_listed_twice", pair=_listed_twice(operation.pairs))
-    if refused := why_not_plan(operation.plan):
+    if refused := refusal_of_plan(operation.plan):
         return refused
-    selection = before.regulation.event.selection
+    selection = championship.regulation.event.selection
     if selection and len(operation.pairs) > selection.pairs:
-        return refuse("selection.pairs", "too_many_pairs", count=len(operation.pairs), most=selection.pairs)
+        return forbidden_by("selection.pairs", "too_many_pairs", count=len(operation.pairs), most=selection.pairs)
     if operation.plan.entrants != len(operation.pairs):
         return out_of_order("plan_for_others", entrants=operation.plan.entrants, count=len(operation.pairs))
-    if refused := _why_not_entered(before, operation.pairs) or _why_not_drawn_form(before, operation):
+    if refused := _refusal_of_unentered_pairs(championship, operation.pairs) or _refusal_of_other_form(
+        championship, operation
+    ):
         return refused
-    entered = {pair: entry.delegation for pair in operation.pairs if (entry := before.entries.get(pair))}
+    entered = {pair: entry.delegation for pair in operation.pairs if (entry := championship.entries.get(pair))}
     delegations = {pair: delegation for pair, delegation in entered.items() if delegation}
     return replace(
-        before,
+        championship,
         plan=operation.plan,
         pairs=operation.pairs,
         delegations={**dict(operation.delegations), **delegations},
         fixtures={fixture.id: fixture for fixture in operation.plan.fixtures},
-        commitments={draw: value for draw, value in before.commitments.items() if draw == FORM},
+        commitments={draw: value for draw, value in championship.commitments.items() if draw == FORM},
     )
 
 
-def _why_not_drawn_form(before: Championship, operation: Settle) -> Refusal | None:
+def _refusal_of_other_form(championship: Championship, operation: Settle) -> Refusal | None:
     """If forms were offered, the drawn one must be played. Key: format.kind."""
-    if not before.forms:
+    if not championship.forms:
         return None
-    if FORM not in before.draws:
-        return refuse("format.kind", "form_not_drawn_yet", choices=before.forms)
-    form = drawn_form(before)
+    if FORM not in championship.draws:
+        return forbidden_by("format.kind", "form_not_drawn_yet", choices=championship.forms)
+    form = drawn_form(championship)
     if operation.plan == FORMS[form].plan(len(operation.pairs)):
         return None
-    return refuse("format.kind", "another_form_drawn", form=form)
+    return forbidden_by("format.kind", "another_form_drawn", form=form)
 
 
 def drawn_form(championship: Championship) -> str:
@@ -81,11 +83,11 @@ def drawn_form(championship: Championship) -> str:
     return str(result[0])
 
 
-def _why_not_entered(before: Championship, pairs: Sequence[PairId]) -> Refusal | None:
+def _refusal_of_unentered_pairs(championship: Championship, pairs: Sequence[PairId]) -> Refusal | None:
     """If there are entries, only selected pairs play. Key: selection.by."""
-    if not before.entries:
+    if not championship.entries:
         return None
-    playing = {entry.id for entry in taking_part(before.roll)}
+    playing = {entry.id for entry in taking_part(championship.roll)}
     outside = next((pair for pair in pairs if pair not in playing), None)
     return None if outside is None else out_of_order("pair_not_selected", pair=outside)
 
@@ -97,83 +99,85 @@ def _listed_twice(pairs: Sequence[PairId]) -> PairId:
 # --- draws --------------------------------------------------------------------------------------------------------
 
 
-def commit_draw(before: Championship, operation: CommitDraw) -> Next:
+def commit_draw(championship: Championship, operation: CommitDraw) -> Next:
     """Key: format.draw."""
-    drawn = [stage.id for stage in before.plan.stages if stage.filling is not Filling.IN_ORDER]
-    if operation.draw == FORM and not before.forms:
+    drawn = [stage.id for stage in championship.plan.stages if stage.filling is not Filling.IN_ORDER]
+    if operation.draw == FORM and not championship.forms:
         return out_of_order("no_such_draw", draw=FORM)
     if operation.draw not in (FORM, *drawn) and not operation.draw.startswith(LOTS):
         return out_of_order("no_such_draw", draw=operation.draw)
-    if operation.draw in before.draws:
+    if operation.draw in championship.draws:
         return out_of_order("draw_held_already")
-    if operation.draw in before.commitments and not _replaces(before, operation):
+    if operation.draw in championship.commitments and not _replaces(championship, operation):
         return out_of_order("already_committed", draw=operation.draw)
     try:
         parse_seed(operation.commitment)
     except FairError:
         return out_of_order("bad_commitment", draw=operation.draw)
     return replace(
-        before,
-        commitments={**before.commitments, operation.draw: operation.commitment},
-        committed_at={**before.committed_at, operation.draw: operation.at},
+        championship,
+        commitments={**championship.commitments, operation.draw: operation.commitment},
+        committed_at={**championship.committed_at, operation.draw: operation.at},
     )
 
 
-def _replaces(before: Championship, operation: CommitDraw) -> bool:
+def _replaces(championship: Championship, operation: CommitDraw) -> bool:
     """Whether the commitment differs from the one before and says why that was wrong."""
-    return bool(operation.why.strip()) and operation.commitment != before.commitments[operation.draw]
+    return bool(operation.why.strip()) and operation.commitment != championship.commitments[operation.draw]
 
 
-def hold_draw(before: Championship, operation: HoldDraw) -> Next:
+def hold_draw(championship: Championship, operation: HoldDraw) -> Next:
     """Key: format.draw."""
-    if operation.draw in before.draws:
+    if operation.draw in championship.draws:
         return out_of_order("draw_held_already")
-    if operation.draw not in before.commitments:
+    if operation.draw not in championship.commitments:
         return out_of_order("not_committed", draw=operation.draw)
-    if operation.at < before.committed_at[operation.draw]:
-        return out_of_order("drawn_before_commitment", draw=operation.draw, at=before.committed_at[operation.draw])
+    if operation.at < championship.committed_at[operation.draw]:
+        return out_of_order(
+            "drawn_before_commitment", draw=operation.draw, at=championship.committed_at[operation.draw]
+        )
     if not operation.entropy.strip():
         return out_of_order("entropy_needed", draw=operation.draw)
     try:
         secret = parse_seed(operation.secret)
-        label = f"carteado-draw/1|{before.event}|{operation.draw}"
-        if commitment(label, secret) != before.commitments[operation.draw]:
+        label = f"carteado-draw/1|{championship.event}|{operation.draw}"
+        if commitment(label, secret) != championship.commitments[operation.draw]:
             return out_of_order("commitment_differs", draw=operation.draw)
         if operation.draw == FORM:
-            return _draw_form(before, operation, secret)
+            return _draw_form(championship, operation, secret)
         draw = _draw_lots if operation.draw.startswith(LOTS) else _draw_stage
-        return draw(before, operation, secret)
+        return draw(championship, operation, secret)
     except FairError as error:
         return out_of_order("draw_impossible", draw=operation.draw, reason=str(error))
 
 
-def _draw_stage(before: Championship, operation: HoldDraw, secret: bytes) -> Next:
-    stage = before.plan.stage(operation.draw)
-    known = _known_pairs(before, stage)
+def _draw_stage(championship: Championship, operation: HoldDraw, secret: bytes) -> Next:
+    stage = championship.plan.stage(operation.draw)
+    known = _known_pairs(championship, stage)
     if known is None:
         return out_of_order("stage_not_reached", draw=stage.id)
-    met = before.bracket.outcomes() if any(isinstance(slot, LuckyLoser) for slot in stage.fill) else []
-    apart = kept_apart(known, before.delegations, met)
-    draw = draw_of(before.event, operation.draw, stage, known, apart)
-    drawn = held(draw, stage, known, secret=secret, entropy=operation.entropy)
+    met = championship.bracket.outcomes() if any(isinstance(slot, LuckyLoser) for slot in stage.fill) else []
+    apart = kept_apart(known, championship.delegations, met)
+    draw = draw_of(championship.event, operation.draw, stage, known, apart)
+    drawn = draw_places(draw, stage, known, secret=secret, entropy=operation.entropy)
     return replace(
-        before,
-        places={**before.places, stage.id: drawn.places},
-        draws={**before.draws, operation.draw: drawn.protocol},
+        championship,
+        places={**championship.places, stage.id: drawn.places},
+        draws={**championship.draws, operation.draw: drawn.protocol},
     )
 
 
-def _known_pairs(before: Championship, stage: Stage) -> list[PairId] | None:
+def _known_pairs(championship: Championship, stage: Stage) -> list[PairId] | None:
     """The pairs of the stage, once all are known. Empty places stay out of the draw."""
-    occupants = [before.bracket.occupant(slot) for slot in stage.fill]
+    occupants = [championship.bracket.occupant(slot) for slot in stage.fill]
     return None if None in occupants else [pair for pair in occupants if isinstance(pair, str)]
 
 
-def _draw_form(before: Championship, operation: HoldDraw, secret: bytes) -> Next:
+def _draw_form(championship: Championship, operation: HoldDraw, secret: bytes) -> Next:
     """Key: format.kind."""
-    draw = Draw(event=before.event, name=FORM, entrants=before.forms)
+    draw = Draw(event=championship.event, name=FORM, entrants=championship.forms)
     protocol = draw_protocol(draw, secret=secret, entropy=operation.entropy)
-    return replace(before, draws={**before.draws, FORM: protocol})
+    return replace(championship, draws={**championship.draws, FORM: protocol})
 
 
 def lots_name(championship: Championship, where: str) -> str:
@@ -185,48 +189,58 @@ def lots_name(championship: Championship, where: str) -> str:
     return name
 
 
-def _not_in(drawn: Sequence[PairId], before: Sequence[PairId]) -> list[PairId]:
+def _not_in(drawn: Sequence[PairId], pairs: Sequence[PairId]) -> list[PairId]:
     """Pairs drawn earlier and not this time, in their old order. They come after those drawn now."""
-    return [pair for pair in before if pair not in drawn]
+    return [pair for pair in pairs if pair not in drawn]
 
 
-def _draw_lots(before: Championship, operation: HoldDraw, secret: bytes) -> Next:
+def _draw_lots(championship: Championship, operation: HoldDraw, secret: bytes) -> Next:
     """Keys: standings.two_tied, standings.more_tied, lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals."""
-    needed = {lots_name(before, where): where for where in before.bracket.lots_needed()}
+    needed = {lots_name(championship, where): where for where in championship.bracket.lots_needed()}
     if operation.draw not in needed:
         return out_of_order("no_lots_needed", draw=operation.draw)
     where = needed[operation.draw]
-    tied = before.bracket.lots_needed()[where]
+    tied = championship.bracket.lots_needed()[where]
     lots = Stage(id=operation.draw, kind=Kind.SWISS, fill=())
-    drawn = held(
-        draw_of(before.event, operation.draw, lots, tied, {}), lots, tied, secret=secret, entropy=operation.entropy
+    drawn = draw_places(
+        draw_of(championship.event, operation.draw, lots, tied, {}),
+        lots,
+        tied,
+        secret=secret,
+        entropy=operation.entropy,
     )
     return replace(
-        before,
-        lots={**before.lots, where: (*drawn.places, *_not_in(drawn.places, before.lots.get(where, ())))},
-        draws={**before.draws, operation.draw: drawn.protocol},
+        championship,
+        lots={**championship.lots, where: (*drawn.places, *_not_in(drawn.places, championship.lots.get(where, ())))},
+        draws={**championship.draws, operation.draw: drawn.protocol},
     )
 
 
-def pair_round(before: Championship, operation: PairRound) -> Next:
+def pair_round(championship: Championship, operation: PairRound) -> Next:
     """Pair the next round of a Swiss, once all matches of the last one have ended."""
-    stage = next((one for one in before.plan.stages if one.id == operation.stage), None)
+    stage = next((one for one in championship.plan.stages if one.id == operation.stage), None)
     if stage is None or stage.kind is not Kind.SWISS:
         return out_of_order("no_such_stage", stage=operation.stage)
-    if not before.bracket.is_filled(stage):
+    if not championship.bracket.is_filled(stage):
         return out_of_order("stage_not_reached", draw=stage.id)
-    paired = before.sat_out.get(stage.id, ())
-    if before.bracket.is_paired(stage):
+    paired = championship.sat_out.get(stage.id, ())
+    if championship.bracket.is_paired(stage):
         return out_of_order("all_rounds_paired", rounds=stage.rounds)
-    if not all(before.bracket.ended(fixture.id) for fixture in before.fixtures.values() if fixture.stage == stage.id):
+    if not all(
+        championship.bracket.ended(fixture.id)
+        for fixture in championship.fixtures.values()
+        if fixture.stage == stage.id
+    ):
         return out_of_order("round_not_over", number=len(paired))
-    ranking = [placing for placing in before.bracket.ranking(stage.id) if placing.pair not in before.departures]
+    ranking = [
+        placing for placing in championship.bracket.ranking(stage.id) if placing.pair not in championship.departures
+    ]
     made = paired_round(
         [placing.pair for placing in ranking],
         wins={placing.pair: placing.wins for placing in ranking},
-        played=[outcome.pairs for outcome in before.bracket.outcomes(stage.id)],
+        played=[outcome.pairs for outcome in championship.bracket.outcomes(stage.id)],
         byes=[pair for pair in paired if pair is not None],
-        apart=before.delegations,
+        apart=championship.delegations,
     )
     if isinstance(made, Refusal):
         return made
@@ -236,21 +250,25 @@ def pair_round(before: Championship, operation: PairRound) -> Next:
         for table, (one, two) in enumerate(made.pairings, start=1)
         for name in [f"{stage.id}-{number}-{table}"]
     }
-    sat_out = {**before.sat_out, stage.id: (*paired, made.bye)}
-    return replace(before, fixtures={**before.fixtures, **fixtures}, sat_out=sat_out)
+    sat_out = {**championship.sat_out, stage.id: (*paired, made.bye)}
+    return replace(championship, fixtures={**championship.fixtures, **fixtures}, sat_out=sat_out)
 
 
-def end_rounds(before: Championship, operation: EndRounds) -> Next:
+def end_rounds(championship: Championship, operation: EndRounds) -> Next:
     """End a Swiss before its last round, between two rounds."""
-    stage = next((one for one in before.plan.stages if one.id == operation.stage and one.kind is Kind.SWISS), None)
+    stage = next(
+        (one for one in championship.plan.stages if one.id == operation.stage and one.kind is Kind.SWISS), None
+    )
     if stage is None:
         return out_of_order("no_such_stage", stage=operation.stage)
-    if before.bracket.is_paired(stage):
+    if championship.bracket.is_paired(stage):
         return out_of_order("all_rounds_paired", rounds=stage.rounds)
-    if stage.id not in before.sat_out:
+    if stage.id not in championship.sat_out:
         return out_of_order("stage_not_reached", draw=stage.id)
-    if any(before.bracket.ended(one.id) is None for one in before.fixtures.values() if one.stage == stage.id):
-        return out_of_order("round_not_over", number=len(before.sat_out.get(stage.id, ())))
+    if any(
+        championship.bracket.ended(one.id) is None for one in championship.fixtures.values() if one.stage == stage.id
+    ):
+        return out_of_order("round_not_over", number=len(championship.sat_out.get(stage.id, ())))
     if not operation.why.strip():
         return out_of_order("reason_needed")
-    return replace(before, rounds_ended=before.rounds_ended | {stage.id})
+    return replace(championship, rounds_ended=championship.rounds_ended | {stage.id})

@@ -22,82 +22,85 @@ from carteado.tournament.registrations.delegations import (
     seated_at,
     substituted,
 )
-from carteado.tournament.registrations.entries import changed, opened, refusal, refusal_to_open
+from carteado.tournament.registrations.entries import changed, new_entry, refusal, refusal_to_open
 from carteado.tournament.state.championship import Championship, Next
 
 
-def announce(before: Championship, operation: Announce) -> Next:
+def announce(championship: Championship, operation: Announce) -> Next:
     """Keys: edition.may_move, entries.may_move."""
-    return replace(before, settings=operation.settings)
+    return replace(championship, settings=operation.settings)
 
 
-def describe(before: Championship, operation: Describe) -> Next:
-    return replace(before, people={**before.people, operation.person.id: operation.person})
+def describe(championship: Championship, operation: Describe) -> Next:
+    return replace(championship, people={**championship.people, operation.person.id: operation.person})
 
 
-def open_entry(before: Championship, operation: OpenEntry) -> Next:
+def open_entry(championship: Championship, operation: OpenEntry) -> Next:
     """Keys: entries.opens, entries.closes, entries.one_enters_the_pair, selection.sources."""
-    if refused := refusal_to_open(operation.opening, roll=before.roll):
+    if refused := refusal_to_open(operation.opening, roll=championship.roll):
         return refused
-    entry = opened(operation.opening, roll=before.roll)
-    return replace(before, entries={**before.entries, entry.id: entry})
+    entry = new_entry(operation.opening, roll=championship.roll)
+    return replace(championship, entries={**championship.entries, entry.id: entry})
 
 
-def change_entry(before: Championship, operation: ChangeEntry) -> Next:
+def change_entry(championship: Championship, operation: ChangeEntry) -> Next:
     """Change an entry until the draw. After it a pair leaves the field instead, and its entry stays as it was."""
-    entry = before.entries.get(operation.entry)
+    entry = championship.entries.get(operation.entry)
     if entry is None:
         return out_of_order("no_such_entry", entry=operation.entry)
-    if before.places and entry.id in before.pairs:
+    if championship.places and entry.id in championship.pairs:
         return out_of_order("pair_is_in_the_field", pair=entry.id)
-    if refused := refusal(entry, operation.change, roll=before.roll):
+    if refused := refusal(entry, operation.change, roll=championship.roll):
         return refused
-    return replace(before, entries={**before.entries, entry.id: changed(entry, operation.change, roll=before.roll)})
+    return replace(
+        championship,
+        entries={**championship.entries, entry.id: changed(entry, operation.change, roll=championship.roll)},
+    )
 
 
 # --- delegations --------------------------------------------------------------------------------------------------
 
 
-def enter_delegation(before: Championship, operation: EnterDelegation) -> Next:
+def enter_delegation(championship: Championship, operation: EnterDelegation) -> Next:
     """Keys: delegations.represented, delegations.players, delegations.starters, delegations.substitutes."""
     line_up = operation.line_up
     if line_up.delegation != operation.delegation.id or line_up.substitutions or line_up.seatings:
         return out_of_order("line_up_of_another", delegation=operation.delegation.id)
-    if refused := refusal_to_line_up(before.regulation, line_up, before.line_ups.values()):
+    if refused := refusal_to_line_up(championship.regulation, line_up, championship.line_ups.values()):
         return refused
     name = operation.delegation.id
     return replace(
-        before,
-        delegations_entered={**before.delegations_entered, name: operation.delegation},
-        line_ups={**before.line_ups, name: line_up},
+        championship,
+        delegations_entered={**championship.delegations_entered, name: operation.delegation},
+        line_ups={**championship.line_ups, name: line_up},
     )
 
 
-def substitute(before: Championship, operation: Substitute) -> Next:
+def substitute(championship: Championship, operation: Substitute) -> Next:
     """Key: delegations.substitution."""
-    line_up = before.line_ups.get(operation.delegation)
+    line_up = championship.line_ups.get(operation.delegation)
     if line_up is None:
         return out_of_order("no_such_delegation", delegation=operation.delegation)
-    pairs = before.bracket.pairs(operation.match) if operation.match in before.fixtures else None
-    if pairs is None or operation.delegation not in [before.delegations.get(pair) for pair in pairs]:
+    pairs = championship.bracket.pairs(operation.match) if operation.match in championship.fixtures else None
+    if pairs is None or operation.delegation not in [championship.delegations.get(pair) for pair in pairs]:
         return out_of_order("delegation_not_in_match", delegation=operation.delegation, match=operation.match)
-    log = before.logs.get(operation.match)
+    log = championship.logs.get(operation.match)
     started = operation.at if log is not None and log.has_begun else None
     made = Substitution(operation.match, operation.leaves, operation.enters, operation.by, operation.at, operation.why)
-    if refused := refusal_to_substitute(before.regulation, line_up, made, started=started):
+    if refused := refusal_to_substitute(championship.regulation, line_up, made, started=started):
         return refused
-    after = substituted(before.regulation, line_up, made, started=started)
-    return replace(before, line_ups={**before.line_ups, operation.delegation: after})
+    after = substituted(championship.regulation, line_up, made, started=started)
+    return replace(championship, line_ups={**championship.line_ups, operation.delegation: after})
 
 
-def with_seated(before: Championship, operation: StartMatch, log: MatchLog) -> Next:
+def with_seated(championship: Championship, operation: StartMatch, log: MatchLog) -> Next:
     """Lock the line-ups of both pairs at the start of the match, if they are known."""
-    line_ups = dict(before.line_ups)
+    line_ups = dict(championship.line_ups)
     for pair in log.pairs:
-        line_up = line_ups.get(before.delegations.get(pair, ""))
+        line_up = line_ups.get(championship.delegations.get(pair, ""))
         if line_up is None:
             continue
         if refused := refusal_to_seat(line_up, operation.match, operation.at):
             return refused
         line_ups[line_up.delegation] = seated_at(line_up, operation.match, operation.at)
-    return replace(before, line_ups=line_ups)
+    return replace(championship, line_ups=line_ups)

@@ -9,31 +9,31 @@ from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.formats.slots import MatchId, Slot, StageId
 from carteado.tournament.formats.stages import SWISS, Kind
 from carteado.tournament.matches.match_log import Party, Submission
-from carteado.tournament.matches.results import why_not_games
+from carteado.tournament.matches.results import refusal_of_games
 from carteado.tournament.operations import Confirm, Correct, Dispute, Submit
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.running.tables import open_log, why_busy, with_log
+from carteado.tournament.running.tables import open_log, refusal_while_busy, with_log
 from carteado.tournament.state.bracket import NOBODY, Occupant
 from carteado.tournament.state.championship import Championship, Next
 
 
-def submit(before: Championship, operation: Submit) -> Next:
+def submit(championship: Championship, operation: Submit) -> Next:
     """Add a version of the result, which does not count until it is confirmed."""
-    log = open_log(before, operation.match)
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
-    fixture = before.fixtures[operation.match]
-    if refused := why_not_games(before.regulation_of(operation.match), fixture, operation.games):
+    fixture = championship.fixtures[operation.match]
+    if refused := refusal_of_games(championship.regulation_of(operation.match), fixture, operation.games):
         return refused
-    if refused := why_busy(before, operation.match, log):
+    if refused := refusal_while_busy(championship, operation.match, log):
         return refused
     submission = Submission(games=operation.games, by=operation.by, at=operation.at)
-    return with_log(before, operation.match, replace(log, submissions=(*log.submissions, submission)))
+    return with_log(championship, operation.match, replace(log, submissions=(*log.submissions, submission)))
 
 
-def _last_version(before: Championship, operation: Confirm | Dispute) -> Submission | Refusal:
+def _last_version(championship: Championship, operation: Confirm | Dispute) -> Submission | Refusal:
     """The version that can still be confirmed or disputed: the last one, while no version counts."""
-    log = open_log(before, operation.match)
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
     if not log.submissions or operation.version != len(log.submissions) - 1:
@@ -41,9 +41,9 @@ def _last_version(before: Championship, operation: Confirm | Dispute) -> Submiss
     return log.submissions[-1]
 
 
-def confirm(before: Championship, operation: Confirm) -> Next:
+def confirm(championship: Championship, operation: Confirm) -> Next:
     """Confirm the last version. It counts once all parties have confirmed it."""
-    last = _last_version(before, operation)
+    last = _last_version(championship, operation)
     if isinstance(last, Refusal):
         return last
     if last.disputed:
@@ -51,41 +51,41 @@ def confirm(before: Championship, operation: Confirm) -> Next:
     if operation.party in last.confirmed:
         return out_of_order("already_confirmed", party=operation.party)
     confirmed = last.confirmed | {operation.party}
-    log = before.logs[operation.match].with_last(replace(last, confirmed=confirmed))
-    counts = operation.version if confirmed >= before.confirmed_by else None
-    return with_log(before, operation.match, replace(log, official=counts))
+    log = championship.logs[operation.match].with_last(replace(last, confirmed=confirmed))
+    counts = operation.version if confirmed >= championship.confirmed_by else None
+    return with_log(championship, operation.match, replace(log, official=counts))
 
 
-def dispute(before: Championship, operation: Dispute) -> Next:
+def dispute(championship: Championship, operation: Dispute) -> Next:
     """Dispute the last version, with a reason."""
-    last = _last_version(before, operation)
+    last = _last_version(championship, operation)
     if isinstance(last, Refusal):
         return last
     if not operation.why.strip():
         return out_of_order("reason_needed")
     disputed = {**last.disputed, operation.party: operation.why}
     confirmed = last.confirmed - {operation.party}
-    log = before.logs[operation.match].with_last(replace(last, disputed=disputed, confirmed=confirmed))
-    return with_log(before, operation.match, log)
+    log = championship.logs[operation.match].with_last(replace(last, disputed=disputed, confirmed=confirmed))
+    return with_log(championship, operation.match, log)
 
 
-def correct(before: Championship, operation: Correct) -> Next:
+def correct(championship: Championship, operation: Correct) -> Next:
     """Add the referee's version, which counts at once, and discard later draws and matches that it overturns."""
-    log = before.logs.get(operation.match)
+    log = championship.logs.get(operation.match)
     if log is None or not (log.submissions or log.absent):
         return out_of_order("nothing_to_correct", match=operation.match)
     if not operation.why.strip():
         return out_of_order("reason_needed")
-    fixture = before.fixtures[operation.match]
-    if refused := why_not_games(before.regulation_of(operation.match), fixture, operation.games):
+    fixture = championship.fixtures[operation.match]
+    if refused := refusal_of_games(championship.regulation_of(operation.match), fixture, operation.games):
         return refused
     corrected = Submission(
         games=operation.games, by=operation.by, at=operation.at, why=operation.why, confirmed=frozenset({Party.REFEREE})
     )
     versions = (*log.submissions, corrected)
     log = replace(log, submissions=versions, official=len(versions) - 1, absent=(), follows=False)
-    after = _with_those_who_came(with_log(before, operation.match, log), {operation.match})
-    return without_moved(before, after, force=operation.force)
+    after = _with_those_who_came(with_log(championship, operation.match, log), {operation.match})
+    return without_moved(championship, after, force=operation.force)
 
 
 def _with_those_who_came(after: Championship, matches: Collection[MatchId]) -> Championship:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from carteado.regulation import Refusal, out_of_order, refuse
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import CountedFrom
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import Mark, Moment, late_pairs, recorded
@@ -15,28 +15,30 @@ from carteado.tournament.running.registrations import with_seated
 from carteado.tournament.state.championship import Championship, Departure, Next
 
 
-def open_log(before: Championship, match: MatchId) -> MatchLog | Refusal:
+def open_log(championship: Championship, match: MatchId) -> MatchLog | Refusal:
     """The record of a match that is still to be decided, with the pairs that play it."""
-    if match not in before.fixtures:
+    if match not in championship.fixtures:
         return out_of_order("no_such_match", match=match)
-    log = before.logs.get(match)
+    log = championship.logs.get(match)
     if log is not None and log.state in (State.OFFICIAL, State.WALKOVER):
         return out_of_order("match_decided", match=match)
-    pairs = before.bracket.pairs(match)
+    pairs = championship.bracket.pairs(match)
     if pairs is None:
         return out_of_order("pairs_not_known", match=match)
-    if before.bracket.ended(match):
+    if championship.bracket.ended(match):
         return out_of_order("match_decided", match=match)
     return log or new_log(pairs)
 
 
-def with_log(before: Championship, match: MatchId, log: MatchLog) -> Championship:
-    return replace(before, logs={**before.logs, match: log})
+def with_log(championship: Championship, match: MatchId, log: MatchLog) -> Championship:
+    return replace(championship, logs={**championship.logs, match: log})
 
 
-def why_busy(before: Championship, match: MatchId, log: MatchLog, table: str | None = None) -> Refusal | None:
+def refusal_while_busy(
+    championship: Championship, match: MatchId, log: MatchLog, table: str | None = None
+) -> Refusal | None:
     """A pair plays one match at a time, and a table holds one match."""
-    for name, other in before.logs.items():
+    for name, other in championship.logs.items():
         if name == match or not other.is_on:
             continue
         if both := set(log.pairs) & set(other.pairs):
@@ -46,52 +48,52 @@ def why_busy(before: Championship, match: MatchId, log: MatchLog, table: str | N
     return None
 
 
-def call_match(before: Championship, operation: CallMatch) -> Next:
-    log = open_log(before, operation.match)
+def call_match(championship: Championship, operation: CallMatch) -> Next:
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
     if log.has_begun:
         return out_of_order("match_has_begun", match=operation.match)
-    if refused := why_busy(before, operation.match, log, operation.table):
+    if refused := refusal_while_busy(championship, operation.match, log, operation.table):
         return refused
-    return marked(before, operation, replace(log, table=operation.table), Moment.CALLED)
+    return marked(championship, operation, replace(log, table=operation.table), Moment.CALLED)
 
 
-def start_match(before: Championship, operation: StartMatch) -> Next:
-    log = open_log(before, operation.match)
+def start_match(championship: Championship, operation: StartMatch) -> Next:
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
-    if refused := why_busy(before, operation.match, log):
+    if refused := refusal_while_busy(championship, operation.match, log):
         return refused
-    seated = with_seated(before, operation, log)
+    seated = with_seated(championship, operation, log)
     return seated if isinstance(seated, Refusal) else marked(seated, operation, log, Moment.STARTED)
 
 
-def mark_time(before: Championship, operation: MarkTime) -> Next:
-    log = open_log(before, operation.match)
+def mark_time(championship: Championship, operation: MarkTime) -> Next:
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
     if operation.moment in (Moment.CALLED, Moment.STARTED, Moment.ENDED):
         return out_of_order("moment_by_its_operation", moment=operation.moment)
-    return marked(before, operation, log, operation.moment, operation.pair)
+    return marked(championship, operation, log, operation.moment, operation.pair)
 
 
 def marked(
-    before: Championship,
+    championship: Championship,
     operation: CallMatch | StartMatch | MarkTime,
     log: MatchLog,
     moment: Moment,
     pair: PairId | None = None,
 ) -> Next:
-    phase = before.fixtures[operation.match].phase
+    phase = championship.fixtures[operation.match].phase
     mark = Mark(moment, operation.at, pair)
-    clock = recorded(before.regulation_of(operation.match), phase, log.clock, mark)
-    return clock if isinstance(clock, Refusal) else with_log(before, operation.match, replace(log, clock=clock))
+    clock = recorded(championship.regulation_of(operation.match), phase, log.clock, mark)
+    return clock if isinstance(clock, Refusal) else with_log(championship, operation.match, replace(log, clock=clock))
 
 
-def walk_over(before: Championship, operation: WalkOver) -> Next:
+def walk_over(championship: Championship, operation: WalkOver) -> Next:
     """Keys: lateness.tolerance_minutes, lateness.result, walkover.score."""
-    log = open_log(before, operation.match)
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
     if log.has_begun:
@@ -99,10 +101,12 @@ def walk_over(before: Championship, operation: WalkOver) -> Next:
     absent = tuple(pair for pair in log.pairs if pair in operation.absent)
     if not absent or set(operation.absent) - set(log.pairs):
         return out_of_order("absent_not_in_match", match=operation.match)
-    if refused := _why_there(before, operation.match, absent) or _why_not_late(before, log, absent, operation):
+    if refused := _refusal_if_present(championship, operation.match, absent) or _refusal_unless_late(
+        championship, log, absent, operation
+    ):
         return refused
-    after = with_log(before, operation.match, replace(log, absent=absent))
-    if before.regulation.event.lateness is None:
+    after = with_log(championship, operation.match, replace(log, absent=absent))
+    if championship.regulation.event.lateness is None:
         return after
     departure = Departure("lateness.result", operation.at, operation.why, operation.match)
     for pair in absent:
@@ -110,22 +114,24 @@ def walk_over(before: Championship, operation: WalkOver) -> Next:
     return after
 
 
-def _why_there(before: Championship, match: MatchId, absent: Sequence[PairId]) -> Refusal | None:
+def _refusal_if_present(championship: Championship, match: MatchId, absent: Sequence[PairId]) -> Refusal | None:
     """A pair that is playing at another table is not absent."""
-    for name, other in before.logs.items():
+    for name, other in championship.logs.items():
         if name != match and other.state is State.PLAYING and (there := set(absent) & set(other.pairs)):
             return out_of_order("pair_is_playing", pair=min(there), match=name)
     return None
 
 
-def _why_not_late(before: Championship, log: MatchLog, absent: Sequence[PairId], operation: WalkOver) -> Refusal | None:
+def _refusal_unless_late(
+    championship: Championship, log: MatchLog, absent: Sequence[PairId], operation: WalkOver
+) -> Refusal | None:
     """If the match was called and its own call counts, the tolerance must be over. Otherwise the referee's word is
     enough."""
-    lateness = before.regulation.event.lateness
+    lateness = championship.regulation.event.lateness
     if lateness is None or lateness.counted_from is not CountedFrom.MATCH or not log.clock.has(Moment.CALLED):
         return None
-    late = {one.pair for one in late_pairs(before.regulation, log.clock, operation.at)}
+    late = {one.pair for one in late_pairs(championship.regulation, log.clock, operation.at)}
     early = [pair for pair in absent if pair not in late]
     if not early:
         return None
-    return refuse("lateness.tolerance_minutes", "not_late_yet", pair=early[0], minutes=lateness.tolerance_minutes)
+    return forbidden_by("lateness.tolerance_minutes", "not_late_yet", pair=early[0], minutes=lateness.tolerance_minutes)

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from carteado.tournament.state.championship import Championship
 from carteado.web.broadcast.forms import BroadcastForm, Choices
-from carteado.web.devices import letting_in as making
+from carteado.web.devices import letting_in
 from carteado.web.devices.models import Device
-from carteado.web.devices.phone_pages import by_button, is_only_here, tell_not_made, tell_revoked
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.devices.phone_pages import by_button, is_local_address, show_not_created, show_revoked
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Action
@@ -25,67 +25,67 @@ from carteado.web.pages.access import SiteRequest, needs
 @needs(Action.BROADCAST)
 @require_safe
 @never_cache
-def show(request: SiteRequest) -> HttpResponse:
+def show_broadcasts(request: SiteRequest) -> HttpResponse:
     return _page(request, BroadcastForm(choices=_choices(request.event)))
 
 
 @needs(Action.BROADCAST)
 @by_button("broadcasts")
 @never_cache
-def make(request: SiteRequest) -> HttpResponse:
+def create_address(request: SiteRequest) -> HttpResponse:
     """Create an address. It is shown in the answer itself, and never again."""
     form = BroadcastForm(request.POST, choices=_choices(request.event))
     if not form.is_valid():
         return _page(request, form, status=422)
     sent: UUID = form.cleaned_data["form"]
-    made = making.for_broadcast(
+    result = letting_in.let_in_for_broadcast(
         request.event, table=form.table, match=form.match, delay=form.cleaned_data["delay"], form=sent, by=request.user
     )
-    if not isinstance(made, list):
-        tell_not_made(request, made)
+    if not isinstance(result, list):
+        show_not_created(request, result)
         return redirect("broadcasts", slug=request.event.slug)
-    [one] = made
-    address = absolute_url(f"{reverse('overlay')}#{one.secret}", request=request)
+    [new_device] = result
+    address = absolute_url(f"{reverse('overlay')}#{new_device.secret}", request=request)
     context = {
         "event": request.event,
-        "device": one.device,
+        "device": new_device.device,
         "title": form.title,
         "address": address,
-        "is_only_here": is_only_here(address),
+        "is_local_address": is_local_address(address),
     }
-    return render(request, "devices/address.html", context)
+    return render(request, "broadcast/address.html", context)
 
 
 @needs(Action.BROADCAST)
 @by_button("broadcasts")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
     device = get_object_or_404(request.event.devices.on_air().select_related("event"), number=number)
-    tell_revoked(request, making.revoke(device, by=request.user))
+    show_revoked(request, letting_in.revoke(device, by=request.user))
     return redirect("broadcasts", slug=request.event.slug)
 
 
 def _page(request: SiteRequest, form: BroadcastForm, *, status: int = 200) -> HttpResponse:
     event = request.event
     devices = Device.objects.open().on_air().filter(event=event).order_by("number")
-    told = Telling(event, store.championship_of(event))
+    in_words = ChampionshipInWords(event, store.championship_of(event))
     context = {
         "event": event,
-        "devices": [(device, told.match(device.match) if device.match else "") for device in devices],
+        "devices": [(device, in_words.match(device.match) if device.match else "") for device in devices],
         "form": form,
     }
-    return render(request, "devices/broadcasts.html", context, status=status)
+    return render(request, "broadcast/broadcasts.html", context, status=status)
 
 
 def _choices(event: Event) -> Choices:
     """The hall's tables, other tables at which a match was called, and undecided matches whose pairs are known."""
     championship = store.championship_of(event)
-    own = [str(number) for number in range(1, store.details_of(event).tables + 1)]
-    others = {log.table for log in championship.logs.values() if log.table} - set(own)
-    return Choices([*own, *sorted(others)], _matches(event, championship))
+    hall_tables = [str(number) for number in range(1, store.details_of(event).tables + 1)]
+    other_tables = {log.table for log in championship.logs.values() if log.table} - set(hall_tables)
+    return Choices([*hall_tables, *sorted(other_tables)], _matches(event, championship))
 
 
 def _matches(event: Event, championship: Championship) -> list[tuple[str, str]]:
-    told = Telling(event, championship)
+    in_words = ChampionshipInWords(event, championship)
     fixtures = sorted(championship.fixtures.values(), key=in_order_of_play)
     undecided = [one.id for one in fixtures if championship.bracket.is_open(one.id)]
-    return [(match, told.encounter(match)) for match in undecided]
+    return [(match, in_words.encounter(match)) for match in undecided]

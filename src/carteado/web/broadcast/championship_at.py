@@ -9,8 +9,8 @@ from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event
 from carteado.web.log.models import LogEntry
 
-MOST_KEPT = 16
-_known: dict[tuple[int, int], Championship] = {}
+MOST_CACHED = 16
+_cache: dict[tuple[int, int], Championship] = {}
 
 
 def championship_at(event: Event, instant: datetime) -> Championship:
@@ -26,16 +26,16 @@ def championship_at(event: Event, instant: datetime) -> Championship:
     return _folded(event, championship, first - 1)
 
 
-def _folded(event: Event, championship: Championship, acts: int) -> Championship:
-    """The championship after its first ``acts`` operations.
+def _folded(event: Event, championship: Championship, count: int) -> Championship:
+    """The championship after its first ``count`` operations.
 
     Cached, because a screen asks every second, mostly for the same.
     """
-    known = _known.get((event.pk, acts))
-    if known is None or known.log != championship.log[:acts]:
+    cached = _cache.get((event.pk, count))
+    if cached is None or cached.log != championship.log[:count]:
         assert championship.opening is not None
-        known = fold(championship.opening, championship.log[:acts])
-        if len(_known) >= MOST_KEPT:
-            _known.clear()
-        _known[event.pk, acts] = known
-    return known
+        cached = fold(championship.opening, championship.log[:count])
+        if len(_cache) >= MOST_CACHED:
+            _cache.clear()
+        _cache[event.pk, count] = cached
+    return cached

@@ -6,10 +6,8 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-MOST_DELAY = 3600
-
-
-USUAL_DELAY = 30
+MOST_DELAY_S = 3600
+USUAL_DELAY_S = 30
 
 
 class Choices(NamedTuple):
@@ -30,8 +28,8 @@ class BroadcastForm(forms.Form):
         label=_("Delay, in seconds"),
         help_text=_("As much as your video is behind the hall. Nothing later ever leaves the server."),
         min_value=0,
-        max_value=MOST_DELAY,
-        initial=USUAL_DELAY,
+        max_value=MOST_DELAY_S,
+        initial=USUAL_DELAY_S,
     )
 
     def __init__(self, *args: Any, choices: Choices, **kwargs: Any) -> None:

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from starlette.types import Receive, Scope, Send
 
 from carteado.web.broadcast.strip_page import PAPERS, SIDES
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.tables.match.championship_match import event_of
 from carteado.web.tables.match.from_database import regulation_of
@@ -35,23 +35,23 @@ class BroadcastSocket(TableSocket):
         await super().__call__({**scope, "headers": headers}, receive, send)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
     """The address says how the overlay looks, because OBS remembers nothing else."""
-    table, asked = table_seen_by(request, code), request.GET
+    table, query = table_seen_by(request, code), request.GET
     context = {
         "table": table,
         "title": _title(table),
         "socket": f"{reverse('live-overlay', args=[table.code])}ao-vivo",
-        "paper": PAPERS.get(asked.get("papel", ""), "light"),
-        "side": SIDES.get(asked.get("lado", ""), "left"),
-        "size": SIZES.get(asked.get("tamanho", ""), "usual"),
-        "place": PLACES.get(asked.get("lugar", ""), "bottom"),
-        "cards": CARDS.get(asked.get("cartas", ""), "shown"),
+        "paper": PAPERS.get(query.get("papel", ""), "light"),
+        "side": SIDES.get(query.get("lado", ""), "left"),
+        "size": SIZES.get(query.get("tamanho", ""), "usual"),
+        "place": PLACES.get(query.get("lugar", ""), "bottom"),
+        "cards": CARDS.get(query.get("cartas", ""), "shown"),
     }
-    response = render(request, "tables/overlay.html", context)
+    response = render(request, "broadcast/live_table.html", context)
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
@@ -62,4 +62,8 @@ def _title(table: Table) -> str:
         return regulation_of(table).name
     event = event_of(table)
     championship = store.championship_of(event)
-    return Telling(event, championship).match(table.fixture) if table.fixture in championship.fixtures else event.name
+    return (
+        ChampionshipInWords(event, championship).match(table.fixture)
+        if table.fixture in championship.fixtures
+        else event.name
+    )

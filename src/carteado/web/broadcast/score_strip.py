@@ -23,14 +23,14 @@ from carteado.tournament.outcomes import Outcome
 from carteado.tournament.state.championship import Championship
 from carteado.web.broadcast.championship_at import championship_at
 from carteado.web.devices.models import Device
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
-from carteado.web.sumula.match_sheets import Key, key_of, read, terms_of
+from carteado.web.sumula.match_sheets import SheetKey, key_of, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 
 SIGNS = ("sol", "lua")
-LONG_NAME, TWO_LINES = 26, 46
+LONG_NAME_LETTERS, TWO_LINE_NAME_LETTERS = 26, 46
 """Names with more letters are set smaller, and in two lines."""
 
 
@@ -47,10 +47,16 @@ class Side(NamedTuple):
     @property
     def size(self) -> str:
         """The CSS class for the name's length."""
-        return "is-two-lines" if len(self.name) > TWO_LINES else "is-long" if len(self.name) > LONG_NAME else ""
+        return (
+            "is-two-lines"
+            if len(self.name) > TWO_LINE_NAME_LETTERS
+            else "is-long"
+            if len(self.name) > LONG_NAME_LETTERS
+            else ""
+        )
 
 
-class Ticking(NamedTuple):
+class StripClock(NamedTuple):
     """A clock that runs towards a time or from one, or that stands still and shows what is left."""
 
     until: datetime | None = None
@@ -76,7 +82,7 @@ class Strip:
     note: str = ""
     match: MatchId = ""
     sides: tuple[Side, ...] = ()
-    clock: Ticking | None = None
+    clock: StripClock | None = None
     hand: LastHand | None = None
     is_over: bool = False
 
@@ -96,13 +102,13 @@ def strip_of(device: Device, instant: datetime) -> Strip:
     key = key_of(championship, match) if match else None
     if key is None:
         return Strip(event=event.name, table=device.table)
-    return _Showing(event, championship, key, instant).strip()
+    return _MatchAt(event, championship, key, instant).strip()
 
 
 def match_at(championship: Championship, table: str) -> MatchId:
     """The match played at the table or waiting there for its result, otherwise the last one that ended there."""
-    there = [match for match, log in championship.logs.items() if table and log.table == table]
-    return max(there, key=lambda match: _urgency(championship.logs[match]), default="")
+    at_table = [match for match, log in championship.logs.items() if table and log.table == table]
+    return max(at_table, key=lambda match: _urgency(championship.logs[match]), default="")
 
 
 def _urgency(log: MatchLog) -> tuple[bool, bool, datetime]:
@@ -111,13 +117,13 @@ def _urgency(log: MatchLog) -> tuple[bool, bool, datetime]:
     return is_undecided, log.is_on, max(marks, default=datetime.min.replace(tzinfo=UTC))
 
 
-class _Showing:
+class _MatchAt:
     """A match at a given time."""
 
-    def __init__(self, event: Event, championship: Championship, key: Key, instant: datetime) -> None:
+    def __init__(self, event: Event, championship: Championship, key: SheetKey, instant: datetime) -> None:
         self.championship, self.match, self.instant = championship, key.match, instant
         self.pairs = key.first, key.second
-        self.told = Telling(event, championship)
+        self.in_words = ChampionshipInWords(event, championship)
         self.event = event
         self.log = championship.logs.get(key.match)
         self.fixture: Fixture = championship.fixtures[key.match]
@@ -125,15 +131,15 @@ class _Showing:
 
     def strip(self) -> Strip:
         ended = self.championship.bracket.ended(self.match)
-        counted = self._counted() if ended is None else None
+        counted = self._count() if ended is None else None
         outcome = ended.outcome if ended else None
         return Strip(
             event=self.event.name,
             table=(self.log.table or "") if self.log else "",
-            phase=self.told.phase(self.fixture),
+            phase=self.in_words.phase(self.fixture),
             note=self._note(is_over=ended is not None),
             match=self.match,
-            sides=tuple(self._over(outcome) if outcome else self._going_on(counted)),
+            sides=tuple(self._final_sides(outcome) if outcome else self._sides_in_play(counted)),
             clock=None if ended else self._clock(),
             hand=self._last_hand(counted),
             is_over=ended is not None,
@@ -141,20 +147,20 @@ class _Showing:
 
     # --- the score ----------------------------------------------------------------------------------------------------
 
-    def _counted(self) -> sumula.Sheet | None:
+    def _count(self) -> sumula.Sheet | None:
         """The count of hands received by then. Hands received after the referee froze the score do not count."""
         if self.sheet is None:
             return None
         frozen = self.sheet.frozen_at
         until = self.instant if frozen is None else min(self.instant, frozen)
-        kept = self.sheet.entries.select_related("access")
-        rows: Iterator[SheetEntry] = takewhile(lambda row: row.received <= until, kept)
+        entries = self.sheet.entries.select_related("access")
+        rows: Iterator[SheetEntry] = takewhile(lambda row: row.received <= until, entries)
         terms = terms_of(self.championship, self.match)
-        return sumula.count(terms, read(terms, (row for row in rows if not row.late)))
+        return sumula.count(terms, read_entries(terms, (row for row in rows if not row.late)))
 
-    def _going_on(self, counted: sumula.Sheet | None) -> Iterator[Side]:
+    def _sides_in_play(self, counted: sumula.Sheet | None) -> Iterator[Side]:
         for place, pair in enumerate(self.pairs):
-            name = self.told.pair(pair)
+            name = self.in_words.pair(pair)
             if counted is None or not self._has_begun:
                 yield Side(SIGNS[place], name)
             else:
@@ -165,16 +171,16 @@ class _Showing:
     def _has_begun(self) -> bool:
         return self.log is not None and self.log.has_begun
 
-    def _over(self, outcome: Outcome) -> Iterator[Side]:
+    def _final_sides(self, outcome: Outcome) -> Iterator[Side]:
         for place, pair in enumerate(self.pairs):
             is_winner = outcome.winner == pair
-            name = self.told.pair(pair)
+            name = self.in_words.pair(pair)
             if outcome.walkover:
                 yield Side(SIGNS[place], name, mark="" if is_winner else "W.O.", is_winner=is_winner)
             else:
-                yield Side(SIGNS[place], name, self._final(outcome, place), is_winner=is_winner)
+                yield Side(SIGNS[place], name, self._final_score(outcome, place), is_winner=is_winner)
 
-    def _final(self, outcome: Outcome, place: int) -> str:
+    def _final_score(self, outcome: Outcome, place: int) -> str:
         """The points; in a series, the games won."""
         counted = self.log.counted if self.log else None
         if self.fixture.best_of > 1 and counted:
@@ -190,17 +196,17 @@ class _Showing:
             return _("under review")
         return str(_NOTES.get(self.log.state, "")) if self.log else ""
 
-    def _clock(self) -> Ticking | None:
+    def _clock(self) -> StripClock | None:
         """The time left, if the regulation limits the match; otherwise the time played."""
         if self.log is None or self.log.state is not State.PLAYING:
             return None
         regulation, clock = self.championship.regulation_of(self.match), self.log.clock
         left = clocks.time_left(regulation, self.fixture.phase, clock, self.instant)
         if clock.is_paused:
-            return Ticking(left=_in_digits(left.total_seconds()) if left is not None else _("paused"))
+            return StripClock(left=_in_digits(left.total_seconds()) if left is not None else _("paused"))
         if (deadline := clocks.deadline(regulation, self.fixture.phase, clock, self.instant)) is not None:
-            return Ticking(until=deadline.at)
-        return Ticking(since=self.instant - clocks.elapsed_playing(clock, self.instant))
+            return StripClock(until=deadline.at)
+        return StripClock(since=self.instant - clocks.elapsed_playing(clock, self.instant))
 
     def _last_hand(self, counted: sumula.Sheet | None) -> LastHand | None:
         if counted is None or not counted.hands:
@@ -220,7 +226,7 @@ _NOTES = {
 def _stamp(terms: sumula.Terms, hand: object) -> str:
     """The hand's value, if raised. A súmula does not record who raised it. Key: calls.ladder."""
     rules = terms.regulation.rules
-    if not isinstance(hand, truco.Noted) or not isinstance(rules, TrucoRules):
+    if not isinstance(hand, truco.SheetLine) or not isinstance(rules, TrucoRules):
         return ""
     if hand.value <= rules.calls.ladder[0] and not hand.refused:
         return ""

@@ -15,37 +15,37 @@ from django.views.decorators.http import require_safe
 
 from carteado.web.broadcast.score_strip import strip_of
 from carteado.web.devices.device_of_request import overlay_for
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import needs
 
 PAPERS = {"escuro": "dark"}
 SIDES = {"direita": "right"}
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
-def show(request: HttpRequest) -> HttpResponse:
+def show_overlay(request: HttpRequest) -> HttpResponse:
     context = {
         "paper": PAPERS.get(request.GET.get("papel", ""), "light"),
         "side": SIDES.get(request.GET.get("lado", ""), "left"),
     }
-    return render(request, "devices/overlay.html", context)
+    return render(request, "broadcast/overlay.html", context)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
-def strip(request: HttpRequest) -> HttpResponse:
+def show_strip(request: HttpRequest) -> HttpResponse:
     """The strip, behind real time by the broadcast's delay; 304 if the page already has it."""
     device = overlay_for(request)
     if device is None:
         return _private(HttpResponse(status=401))
-    now = timezone.now() - timedelta(seconds=device.delay)
-    html = render_to_string("devices/strip.html", {"strip": strip_of(device, now)})
+    instant = timezone.now() - timedelta(seconds=device.delay)
+    html = render_to_string("broadcast/strip.html", {"strip": strip_of(device, instant)})
     tag = f'"{hashlib.sha256(html.encode()).hexdigest()[:32]}"'
-    is_known = request.headers.get("If-None-Match", "").removeprefix("W/") == tag
-    answer = _private(HttpResponse(status=304) if is_known else HttpResponse(html))
+    is_unchanged = request.headers.get("If-None-Match", "").removeprefix("W/") == tag
+    answer = _private(HttpResponse(status=304) if is_unchanged else HttpResponse(html))
     answer["ETag"] = tag
-    answer["Carteado-Now"] = now.isoformat()
+    answer["Carteado-Now"] = instant.isoformat()
     return answer
 
 

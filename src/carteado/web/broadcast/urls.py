@@ -5,10 +5,10 @@ from django.urls import path
 from carteado.web.broadcast import address_pages, live_table, strip_page
 
 urlpatterns = [
-    path("campeonatos/<slug:slug>/transmissao/", address_pages.show, name="broadcasts"),
-    path("campeonatos/<slug:slug>/transmissao/nova/", address_pages.make, name="new-broadcast"),
+    path("campeonatos/<slug:slug>/transmissao/", address_pages.show_broadcasts, name="broadcasts"),
+    path("campeonatos/<slug:slug>/transmissao/nova/", address_pages.create_address, name="new-broadcast"),
     path("campeonatos/<slug:slug>/transmissao/<int:number>/revogar/", address_pages.revoke, name="revoke-broadcast"),
-    path("transmissao/", strip_page.show, name="overlay"),
-    path("transmissao/faixa/", strip_page.strip, name="overlay-strip"),
+    path("transmissao/", strip_page.show_overlay, name="overlay"),
+    path("transmissao/faixa/", strip_page.show_strip, name="overlay-strip"),
     path("mesa/<slug:code>/transmissao/", live_table.show_overlay, name="live-overlay"),
 ]

@@ -66,15 +66,15 @@ def team() -> dict[Role, User]:
 
 def pairs_of(event: str, count: int) -> tuple[NamedPair, ...]:
     """``count`` pairs for the event, always the same ones."""
-    return _named(event, [""] * count)
+    return _random_pairs(event, [""] * count)
 
 
 def delegations_of(event: str, delegations: Sequence[str]) -> tuple[NamedPair, ...]:
     """A pair for each delegation."""
-    return _named(event, delegations)
+    return _random_pairs(event, delegations)
 
 
-def _named(event: str, delegations: Sequence[str]) -> tuple[NamedPair, ...]:
+def _random_pairs(event: str, delegations: Sequence[str]) -> tuple[NamedPair, ...]:
     names = Random(f"carteado-demo|{event}").sample(_FIRST_NAMES.split(), 2 * len(delegations))
     couples = zip(names[::2], names[1::2], strict=True)
     return tuple(

@@ -13,7 +13,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.demo.cast import NamedPair
 
 
-def played(rules: Regulation, pairs: Sequence[NamedPair], *, event: str, seed: str, hall: Hall) -> Championship:
+def play_event(rules: Regulation, pairs: Sequence[NamedPair], *, event: str, seed: str, hall: Hall) -> Championship:
     """Play the whole event in the regulation's form. Its draws are sealed for its address on the site."""
     delegations = rules.event.delegations
     substitutes = delegations.substitutes if delegations else 0
@@ -22,7 +22,7 @@ def played(rules: Regulation, pairs: Sequence[NamedPair], *, event: str, seed: s
     return simulate(rules, plan, contenders, seed=seed, hall=hall, event=event).championship
 
 
-def liveliest(championship: Championship, phase: str) -> tuple[Operation, ...]:
+def liveliest_moment(championship: Championship, phase: str) -> tuple[Operation, ...]:
     """The log up to the moment when the matches of the phase first were in the most different states.
 
     States are called, in play, waiting for confirmation and decided.
@@ -37,7 +37,7 @@ def liveliest(championship: Championship, phase: str) -> tuple[Operation, ...]:
     return championship.log[:until]
 
 
-def moved(operations: Sequence[Operation], *, last_at: datetime) -> tuple[Operation, ...]:
+def shifted(operations: Sequence[Operation], *, last_at: datetime) -> tuple[Operation, ...]:
     """The operations, shifted in time so that the last one happened at ``last_at``."""
     by = last_at - operations[-1].at
     return tuple(replace(one, at=one.at + by) for one in operations)

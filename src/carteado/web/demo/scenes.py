@@ -18,7 +18,7 @@ from carteado.tournament.registrations.acts import Actor, Enter, Role
 from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.tournament.running.draws import FORM
 from carteado.web.demo.cast import NamedPair, delegations_of, pairs_of
-from carteado.web.demo.rehearsal import liveliest, moved, played
+from carteado.web.demo.rehearsal import liveliest_moment, play_event, shifted
 from carteado.web.events.details import Details, Question, QuestionKind
 
 _LAST_MINUTE = time(23, 59)
@@ -52,7 +52,7 @@ class Scene:
 
 def scenes(now: datetime) -> tuple[Scene, ...]:
     """All events, as they stand at ``now``."""
-    return in_play(now), over(now), open_for_entries(now), before_the_lot(now), draft(now)
+    return in_play(now), just_over(now), open_for_entries(now), before_the_lot(now), draft(now)
 
 
 def in_play(now: datetime) -> Scene:
@@ -71,15 +71,15 @@ def in_play(now: datetime) -> Scene:
         tables=8,
         questions=(_SHIRT, _ACCESS),
     )
-    whole = played(details.rules, pairs, event=slug, seed="10", hall=Hall(tables=details.tables))
-    done = moved(liveliest(whole, phase_of(8)), last_at=now - timedelta(minutes=1))
+    championship = play_event(details.rules, pairs, event=slug, seed="10", hall=Hall(tables=details.tables))
+    operations = shifted(liveliest_moment(championship, phase_of(8)), last_at=now - timedelta(minutes=1))
     settings = EventSettings(day=day, opens=_at(day, -38, time(8)), closes=_at(day, -9, _LAST_MINUTE))
-    return _published(details, settings, pairs, slug=slug, operations=done, at=_at(day, -40, time(19)))
+    return _published(details, settings, pairs, slug=slug, operations=operations, at=_at(day, -40, time(19)))
 
 
-def over(now: datetime) -> Scene:
+def just_over(now: datetime) -> Scene:
     """Tranca between delegations, played last Sunday: champions, and points for every delegation."""
-    slug, day = "tranca-afia", _before(now, SUNDAY)
+    slug, day = "tranca-afia", _last_weekday_before(now, SUNDAY)
     pairs = delegations_of(slug, ["BA", "CE", "DF", "ES", "GO", "MG", "PE", "PR", "RJ", "RS", "SC", "SP"])
     details = Details(
         regulation="afia-2026-tranca",
@@ -89,15 +89,15 @@ def over(now: datetime) -> Scene:
         capacity=len(pairs),
         tables=6,
     )
-    whole = played(details.rules, pairs, event=slug, seed="1", hall=Hall(day=day, tables=details.tables))
+    championship = play_event(details.rules, pairs, event=slug, seed="1", hall=Hall(day=day, tables=details.tables))
     settings = EventSettings(day=day, opens=_at(day, -45, time(8)), closes=_at(day, -12, _LAST_MINUTE))
-    return _published(details, settings, pairs, slug=slug, operations=whole.log, at=_at(day, -48, time(10)))
+    return _published(details, settings, pairs, slug=slug, operations=championship.log, at=_at(day, -48, time(10)))
 
 
 def open_for_entries(now: datetime) -> Scene:
     """Tranca in a league. Entries are open until Friday, and some pairs have entered."""
     slug, today = "tranca-das-comadres", _local(now).date()
-    closes = _after(now, FRIDAY)
+    closes = _next_weekday_after(now, FRIDAY)
     details = Details(
         regulation="faraes-2023-tranca",
         name="Tranca das Comadres",
@@ -131,7 +131,7 @@ def before_the_lot(now: datetime) -> Scene:
         questions=(_SHIRT,),
     )
     opens = _at(today, -20, time(8))
-    settings = EventSettings(day=_after(now, SATURDAY), opens=opens, closes=_at(today, -1, _LAST_MINUTE))
+    settings = EventSettings(day=_next_weekday_after(now, SATURDAY), opens=opens, closes=_at(today, -1, _LAST_MINUTE))
     published_at = _at(today, -21, time(20))
     sealed = commitment(f"{DRAW_FORMAT}|{slug}|{FORM}", form_secret(slug))
     operations = (
@@ -140,14 +140,14 @@ def before_the_lot(now: datetime) -> Scene:
         *_entries(pairs, opens=opens, until=_at(today, -1, time(20))),
     )
     scene = _published(details, settings, pairs, slug=slug, operations=operations, at=published_at)
-    saturday = _before(now, SATURDAY)
+    saturday = _last_weekday_before(now, SATURDAY)
     lottery = f"Loteria Federal de {saturday:%d/%m}, 1º prêmio"
     return replace(scene, announced=Announced(FORM, form_secret(slug), lottery, _at(saturday, 0, time(19))))
 
 
 def draft(now: datetime) -> Scene:
     """Truco. A draft that the organiser has not finished."""
-    day = _after(now, SATURDAY) + timedelta(weeks=6)
+    day = _next_weekday_after(now, SATURDAY) + timedelta(weeks=6)
     details = Details(
         regulation="truco-masters-2025",
         name="Truco no Mercado",
@@ -209,13 +209,13 @@ def _at(day: date, days: int, hour: time) -> datetime:
     return datetime.combine(day + timedelta(days=days), hour, BRASILIA)
 
 
-def _before(now: datetime, weekday: int) -> date:
+def _last_weekday_before(now: datetime, weekday: int) -> date:
     """The last such weekday before today."""
     yesterday = _local(now).date() - timedelta(days=1)
     return yesterday - timedelta(days=(yesterday.weekday() - weekday) % 7)
 
 
-def _after(now: datetime, weekday: int) -> date:
+def _next_weekday_after(now: datetime, weekday: int) -> date:
     """The first such weekday from tomorrow on."""
     tomorrow = _local(now).date() + timedelta(days=1)
     return tomorrow + timedelta(days=(weekday - tomorrow.weekday()) % 7)

@@ -12,7 +12,7 @@ from carteado.web.demo.cast import full_name, team
 from carteado.web.demo.scenes import Scene, scenes
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events.details import Question
-from carteado.web.events.importing import Done, import_event
+from carteado.web.events.importing import ImportedOperation, import_event
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.store import author, championship_of, create
 from carteado.web.kit.guarding.policy import Role
@@ -41,19 +41,19 @@ def _write(scene: Scene, people: Mapping[Role, User]) -> None:
     if scene.published_at is None:
         create(scene.details, by=people[Role.ORGANISER])
         return
-    done = [done_by(operation, people) for operation in scene.operations]
-    event = import_event(scene.details, done, team=people, at=scene.published_at, slug=scene.slug)
+    imported = [with_author(operation, people) for operation in scene.operations]
+    event = import_event(scene.details, imported, team=people, at=scene.published_at, slug=scene.slug)
     Pair.objects.bulk_create(
         Pair(event=event, code=pair.code, name=pair.name, delegation=pair.delegation) for pair in scene.pairs
     )
     _write_people(event, scene)
-    if waiting := scene.announced:
+    if announced := scene.announced:
         DrawSecret.objects.create(
             event=event,
-            draw=waiting.draw,
-            secret=waiting.secret.hex(),
-            entropy_from=waiting.entropy_from,
-            planned_at=waiting.planned_at,
+            draw=announced.draw,
+            secret=announced.secret.hex(),
+            entropy_from=announced.entropy_from,
+            planned_at=announced.planned_at,
         )
 
 
@@ -93,9 +93,9 @@ def _registration(pair: Pair, number: int, questions: Sequence[Question]) -> Reg
     return Registration(pair=pair, answers=answers, paid_at=timezone.now() if number % 2 else None)
 
 
-def done_by(operation: Operation, people: Mapping[Role, User]) -> Done:
+def with_author(operation: Operation, people: Mapping[Role, User]) -> ImportedOperation:
     """The operation with a team member as its author. Players keep their code as author."""
     role = _ROLES.get(operation.by)
     if role is None:
-        return Done(operation)
-    return Done(replace(operation, by=author(people[role])), people[role])
+        return ImportedOperation(operation)
+    return ImportedOperation(replace(operation, by=author(people[role])), people[role])

@@ -37,18 +37,18 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.registrations.acts import GROUND_KEYS
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in, figure
+from carteado.web.kit.forms.form_numbers import figure, parse_count
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import LONGEST_REASON, reason_field
-from carteado.web.matches.match_writing import Overtaken, do
-from carteado.web.pages.access import SiteRequest, needs, thing_of
-from carteado.web.watch.shown_event import frame_of, shown_to_everybody, shown_to_team
+from carteado.web.matches.match_writing import Overtaken, append_unless_overtaken
+from carteado.web.pages.access import SiteRequest, needs, target_of
+from carteado.web.watch.visible_event import frame_of, visible_to_everybody, visible_to_team
 
-FOR_ALL: Mapping[type[Operation], str] = {
+READ_BY_PUBLIC: Mapping[type[Operation], str] = {
     Decide: "omitted_cases.recorded",
     ChangeRules: "changes.last_version",
     Suspend: "",
@@ -61,8 +61,8 @@ FOR_ALL: Mapping[type[Operation], str] = {
 }
 """Operations that the public may read, with the rule that asks to record them; "" if their effect on results
 suffices."""
-RULINGS = (*FOR_ALL, AgreeHouseRule)
-OF_PEOPLE = (WalkOver, Correct, WithdrawPair, DisqualifyPair)
+RULINGS = (*READ_BY_PUBLIC, AgreeHouseRule)
+RULINGS_ABOUT_PEOPLE = (WalkOver, Correct, WithdrawPair, DisqualifyPair)
 """Rulings about people. The public reads that there was one, its article and its ground. The reason in words stays with
 the team and the pair concerned, as on the results sheet."""
 
@@ -101,13 +101,17 @@ def decide(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form)
     operation = Decide(by=store.author(request.user), at=timezone.now(), **form.cleaned_data)
-    seen = count_in(request.POST.get("seq", ""))
-    result = do(request.event, [operation], by=request.user, seen=seen, concerns=_is_ruling)
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = append_unless_overtaken(
+        request.event, [operation], by=request.user, operations_seen=seq_seen, is_conflict=_is_ruling
+    )
     if isinstance(result, Overtaken):
         text = _("Meanwhile something else was decided. Look at it first; yours is still in the form.")
         return _page(request, form, Trouble(refusal=text))
     if isinstance(result, Refusal):
-        return _page(request, form, Telling(request.event, store.championship_of(request.event)).trouble(result))
+        return _page(
+            request, form, ChampionshipInWords(request.event, store.championship_of(request.event)).trouble(result)
+        )
     messages.success(request, _("Decided and on record."))
     return redirect("decisions", slug=request.event.slug)
 
@@ -118,47 +122,49 @@ def _is_ruling(operation: Operation) -> bool:
 
 def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
     event = request.event
-    is_team = allows(request.roles, Action.RUN_MATCHES, thing_of(event))
-    shown = shown_to_team(event) if is_team else shown_to_everybody(event)
-    championship = shown.championship
+    is_team = allows(request.roles, Action.RUN_MATCHES, target_of(event))
+    visible = visible_to_team(event) if is_team else visible_to_everybody(event)
+    championship = visible.championship
     context = {
-        **frame_of(shown),
+        **frame_of(visible),
         "regulation": championship.regulation,
-        "rulings": rulings_of(championship, Telling(event, championship, shown.names), is_team=is_team),
+        "rulings": rulings_of(championship, ChampionshipInWords(event, championship, visible.names), is_team=is_team),
         "is_team": is_team,
         "form": form or DecisionForm(),
         "seq": event.seq,
         "trouble": trouble,
     }
-    return render(request, "day/decisions.html", context)
+    return render(request, "desk/decisions.html", context)
 
 
-def rulings_of(championship: Championship, told: Telling, *, is_team: bool) -> list[Ruling]:
+def rulings_of(championship: Championship, in_words: ChampionshipInWords, *, is_team: bool) -> list[Ruling]:
     """The rulings, the latest first. Only the team sees those that were taken back, marked as such."""
-    shown = [
+    listed = [
         (place, one, is_standing)
         for place, (one, is_standing) in enumerate(zip(championship.log, standing(championship.log), strict=True))
-        if (isinstance(one, RULINGS) if is_team else is_standing and _is_for_all(one, championship.regulation))
+        if (isinstance(one, RULINGS) if is_team else is_standing and _is_public(one, championship.regulation))
     ]
-    authors = told.authors(one for _place, one, _stands in shown) if is_team else {}
-    before = _results_before(championship.log)
+    authors = in_words.authors(one for _place, one, _stands in listed) if is_team else {}
+    results_before = _results_before(championship.log)
     return [
         Ruling(
             kind=str(_KINDS[type(one)]),
-            text=_corrected(one, before[place]) if isinstance(one, Correct) else _text(one, told),
-            about=_about(one, told),
-            why=getattr(one, "why", "") if is_team or not isinstance(one, OF_PEOPLE) else "",
+            text=_correction_in_words(one, results_before[place])
+            if isinstance(one, Correct)
+            else _ruling_text(one, in_words),
+            about=_about(one, in_words),
+            why=getattr(one, "why", "") if is_team or not isinstance(one, RULINGS_ABOUT_PEOPLE) else "",
             by=authors.get(one.by, ""),
             at=one.at,
-            key=_cited(one, championship.regulation),
+            key=_cited_key(one, championship.regulation),
             is_taken_back=not is_standing,
         )
-        for place, one, is_standing in reversed(shown)
+        for place, one, is_standing in reversed(listed)
     ]
 
 
-def _is_for_all(operation: Operation, regulation: Regulation) -> bool:
-    key = FOR_ALL.get(type(operation))
+def _is_public(operation: Operation, regulation: Regulation) -> bool:
+    key = READ_BY_PUBLIC.get(type(operation))
     return key == "" or key in regulation.citations
 
 
@@ -188,10 +194,10 @@ _KINDS = {
 }
 
 
-def _about(operation: Operation, told: Telling) -> str:
+def _about(operation: Operation, in_words: ChampionshipInWords) -> str:
     """The match with its two pairs, or the pair."""
     match = getattr(operation, "match", None)
-    return told.encounter(match) if match else told.about(operation)
+    return in_words.encounter(match) if match else in_words.subject_of(operation)
 
 
 def _score(games: Sequence[Game]) -> str:
@@ -212,37 +218,37 @@ def _results_before(log: Sequence[Operation]) -> dict[int, str]:
     return found
 
 
-def _corrected(operation: Correct, was: str) -> str:
+def _correction_in_words(operation: Correct, old_score: str) -> str:
     """The old and the new result, or one of them if the referee kept a disputed result."""
-    now = _score(operation.games)
-    return f"{was} → {now}" if was and was != now else now
+    new_score = _score(operation.games)
+    return f"{old_score} → {new_score}" if old_score and old_score != new_score else new_score
 
 
-def _rule(told: Telling, override: Override) -> str:
+def _rule(in_words: ChampionshipInWords, override: Override) -> str:
     """The sentence of the rule with its new value."""
-    changed = told.championship.regulation.with_overrides((override,))
+    changed = in_words.championship.regulation.with_overrides((override,))
     return next(words().rule(entry) for entry in changed.entries() if entry.key == override.key)
 
 
-def _rules(operation: ChangeRules, told: Telling) -> str:
-    return " ".join(_rule(told, Override(key, value, operation.by)) for key, value in operation.changes)
+def _rules(operation: ChangeRules, in_words: ChampionshipInWords) -> str:
+    return " ".join(_rule(in_words, Override(key, value, operation.by)) for key, value in operation.changes)
 
 
-def _text(operation: Operation, told: Telling) -> str:
+def _ruling_text(operation: Operation, in_words: ChampionshipInWords) -> str:
     """The content of a ruling, without the match or pair that it is about."""
     match operation:
         case Decide():
             return f"{operation.question} → {operation.decision}"
         case ChangeRules():
-            return _rules(operation, told)
+            return _rules(operation, in_words)
         case AgreeHouseRule():
-            return _rule(told, operation.rule)
+            return _rule(in_words, operation.rule)
         case WalkOver():
-            return _("Absent: {pairs}.").format(pairs=", ".join(map(told.pair, operation.absent)))
+            return _("Absent: {pairs}.").format(pairs=", ".join(map(in_words.pair, operation.absent)))
         case Suspend() | Cancel():
-            return words().shown(operation.reason).capitalize()
+            return words().in_words(operation.reason).capitalize()
         case DisqualifyPair():
-            return words().shown(operation.ground).capitalize()
+            return words().in_words(operation.ground).capitalize()
     return ""
 
 
@@ -260,6 +266,6 @@ _KEYS: Mapping[type[Operation], tuple[str, ...]] = {
 }
 
 
-def _cited(operation: Operation, regulation: Regulation) -> str:
+def _cited_key(operation: Operation, regulation: Regulation) -> str:
     keys = (GROUND_KEYS[operation.ground],) if isinstance(operation, DisqualifyPair) else _KEYS[type(operation)]
     return next((key for key in keys if key in regulation.citations), "")

@@ -21,11 +21,11 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, Operation
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship, Status
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.forms.one_line_field import one_line
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.push.topics import topic
@@ -36,18 +36,25 @@ from carteado.web.matches.acts.calling import LONGEST_TABLE, Call
 from carteado.web.matches.acts.correction import Correction, MoveInWords
 from carteado.web.matches.due_announcements import announcements
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import OF_THE_DAY, Overtaken, at_match, at_the_board, do, has_news
+from carteado.web.matches.match_writing import (
+    OPERATIONS_OF_THE_DAY,
+    Overtaken,
+    append_unless_overtaken,
+    conflicts_at_match,
+    conflicts_with_calls,
+    is_out_of_date,
+)
 from carteado.web.matches.result_versions import forfeit_of, parties_of, versions_of
-from carteado.web.matches.tables_board import Board, Card, state_words
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.matches.tables_board import Board, Card, match_state_label
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.sumula.running_scores import scores_for_team
-from carteado.web.tables.championship.referee_panel import LiveShown, shown
+from carteado.web.tables.championship.referee_panel import LiveShown, desk_panel
 from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.seats.seat_forms import DELAYS
 
 
-class Done(NamedTuple):
+class OperationInWords(NamedTuple):
     """An operation in words."""
 
     at: datetime
@@ -77,13 +84,13 @@ def show_board(request: SiteRequest) -> HttpResponse:
 def _board(
     request: SiteRequest,
     trouble: Trouble = NO_TROUBLE,
-    meanwhile: Sequence[Done] = (),
+    meanwhile: Sequence[OperationInWords] = (),
     question: Question | None = None,
 ) -> HttpResponse:
     event = request.event
     championship = store.championship_of(event)
-    told = Telling(event, championship)
-    board = _board_of(event, championship, told)
+    in_words = ChampionshipInWords(event, championship)
+    board = _board_of(event, championship, in_words)
     context = {
         **_board_context(event, board),
         "all_matches": board.all_matches,
@@ -92,11 +99,11 @@ def _board(
         "question": question,
         "live_url": live_url(event, "mesas"),
     }
-    return render(request, "day/board.html", context)
+    return render(request, "desk/board.html", context)
 
 
-def _board_of(event: Event, championship: Championship, told: Telling) -> Board:
-    return Board(championship, told, store.details_of(event).tables, timezone.now(), scores_for_team(event))
+def _board_of(event: Event, championship: Championship, in_words: ChampionshipInWords) -> Board:
+    return Board(championship, in_words, store.details_of(event).tables, timezone.now(), scores_for_team(event))
 
 
 def _board_context(event: Event, board: Board) -> dict[str, Any]:
@@ -107,31 +114,33 @@ def _board_context(event: Event, board: Board) -> dict[str, Any]:
         "regulation": championship.regulation,
         "seq": event.seq,
         "board": board,
-        "announcements": announcements(championship, board.told),
-        "champion": board.told.pair(champion) if champion else "",
+        "announcements": announcements(championship, board.in_words),
+        "champion": board.in_words.pair(champion) if champion else "",
         "is_over": bool(championship.logs) and championship.bracket.is_over,
         "is_running": championship.status is Status.RUNNING,
         "now": board.now,
-        "last": _last_act(board.told),
+        "last": _last_act(board.in_words),
     }
 
 
-def _last_act(told: Telling) -> Done | None:
+def _last_act(in_words: ChampionshipInWords) -> OperationInWords | None:
     """The last operation that still stands, without its author, whom the history shows."""
-    standing = in_force(told.championship.log)
-    if not standing or not isinstance(standing[-1], OF_THE_DAY):
+    standing = in_force(in_words.championship.log)
+    if not standing or not isinstance(standing[-1], OPERATIONS_OF_THE_DAY):
         return None
     last = standing[-1]
-    return Done(last.at, told.done(last), told.about(last), getattr(last, "match", None) or "")
+    return OperationInWords(
+        last.at, in_words.operation(last), in_words.subject_of(last), getattr(last, "match", None) or ""
+    )
 
 
 @topic("mesas", follows="evento")
-def tables_now(slug: str) -> str:
+def board_update(slug: str) -> str:
     """The board that open pages receive after every change."""
     event = Event.objects.get(slug=slug)
     championship = store.championship_of(event)
-    board = _board_of(event, championship, Telling(event, championship))
-    return render_to_string("day/tables.html", _board_context(event, board))
+    board = _board_of(event, championship, ChampionshipInWords(event, championship))
+    return render_to_string("desk/tables.html", _board_context(event, board))
 
 
 @needs(Action.RUN_MATCHES)
@@ -143,15 +152,17 @@ def call(request: SiteRequest) -> HttpResponse:
         return _board(request, Trouble(refusal=_("Nothing to call: there is no match or no table for it.")))
     if question := _question(request):
         return _board(request, question=question)
-    seen = count_in(request.POST.get("seq", ""))
-    result = do(event, operations, by=request.user, seen=seen, concerns=at_the_board)
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = append_unless_overtaken(
+        event, operations, by=request.user, operations_seen=seq_seen, is_conflict=conflicts_with_calls
+    )
     if isinstance(result, Overtaken):
-        return _board(request, _was_first(), _meanwhile(event, result.by))
+        return _board(request, _overtaken_refusal(), _operations_of_others(event, result.by))
     if isinstance(result, Refusal):
-        told = Telling(event, store.championship_of(event))
-        return _board(request, told.trouble(result))
-    said = ngettext("One match called.", "{count} matches called.", len(operations))
-    messages.success(request, said.format(count=len(operations)))
+        in_words = ChampionshipInWords(event, store.championship_of(event))
+        return _board(request, in_words.trouble(result))
+    text = ngettext("One match called.", "{count} matches called.", len(operations))
+    messages.success(request, text.format(count=len(operations)))
     return redirect("tables", slug=event.slug)
 
 
@@ -161,8 +172,8 @@ def _calls(request: SiteRequest) -> list[Operation]:
     one = request.POST.get("match", "")
     if one:
         return [CallMatch(by=by, at=at, match=one, table=_table(request.POST.get(f"table-{one}", "")))]
-    planned = [word.partition("=") for word in request.POST.getlist("plan")]
-    count = count_in(request.POST.get("count", ""))
+    planned = [item.partition("=") for item in request.POST.getlist("plan")]
+    count = parse_count(request.POST.get("count", ""))
     return [CallMatch(by=by, at=at, match=match, table=_table(table)) for match, _is, table in planned[:count]]
 
 
@@ -173,7 +184,9 @@ def _question(request: SiteRequest) -> Question | None:
     if not match or request.POST.get("anyway", "") == table:
         return None
     championship = store.championship_of(request.event)
-    text = _board_of(request.event, championship, Telling(request.event, championship)).doubt(match, table)
+    text = _board_of(request.event, championship, ChampionshipInWords(request.event, championship)).warning_about(
+        match, table
+    )
     return Question(text, match, table) if text else None
 
 
@@ -181,15 +194,15 @@ def _table(text: str) -> str | None:
     return one_line(text)[:LONGEST_TABLE].strip() or None
 
 
-def _was_first() -> Trouble:
+def _overtaken_refusal() -> Trouble:
     return Trouble(refusal=_("Somebody was faster. Here is what was done meanwhile; yours was not done."))
 
 
-def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
+def _operations_of_others(event: Event, operations: Sequence[Operation]) -> list[OperationInWords]:
     """The operations of others, described by the championship as it stands now."""
-    told = Telling(event, store.championship_of(event))
-    authors = told.authors(operations)
-    return [Done(one.at, told.done(one, authors), told.about(one)) for one in operations]
+    in_words = ChampionshipInWords(event, store.championship_of(event))
+    authors = in_words.authors(operations)
+    return [OperationInWords(one.at, in_words.operation(one, authors), in_words.subject_of(one)) for one in operations]
 
 
 # --- the desk of a match ------------------------------------------------------------------------------------------
@@ -203,8 +216,8 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
     desk = _desk(request, match)
     if desk is None:
         return _no_such_match(request)
-    seen = request.GET.get("desde")
-    if seen is not None and not has_news(desk.championship, count_in(seen), at_match(match)):
+    seq_seen = request.GET.get("desde")
+    if seq_seen is not None and not is_out_of_date(desk.championship, parse_count(seq_seen), conflicts_at_match(match)):
         return HttpResponse(status=204)
     return _desk_page(request, desk)
 
@@ -236,9 +249,9 @@ def _desk(request: SiteRequest, match: str) -> Desk | None:
         event,
         championship,
         match,
-        Telling(event, championship),
+        ChampionshipInWords(event, championship),
         timezone.now(),
-        may_rule=allows(request.roles, Action.RULE, thing_of(event)),
+        may_rule=allows(request.roles, Action.RULE, target_of(event)),
         chosen_rule=request.GET.get("regra", ""),
     )
 
@@ -259,16 +272,18 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     author = Author(store.author(request.user), timezone.now())
     if isinstance(form, Correction) and (moves := form.to_weigh(author)):
         return _desk_page(request, desk, form, moves=moves)
-    if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.told))):
+    if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.in_words))):
         return _desk_page(request, desk, form, doubt=doubt)
-    seen = count_in(request.POST.get("seq", ""))
-    result = do(request.event, [form.operation(author)], by=request.user, seen=seen, concerns=form.concerns)
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = append_unless_overtaken(
+        request.event, [form.operation(author)], by=request.user, operations_seen=seq_seen, is_conflict=form.is_conflict
+    )
     if isinstance(result, Overtaken):
         return _overtaken(request, match, kind, result)
     if isinstance(result, Refusal):
-        now = _desk(request, match) or desk
-        return _desk_page(request, now, kind(now, request.POST), trouble=now.told.trouble(result))
-    messages.success(request, form.told(result))
+        current = _desk(request, match) or desk
+        return _desk_page(request, current, kind(current, request.POST), trouble=current.in_words.trouble(result))
+    messages.success(request, form.message_after(result))
     return redirect(f"{reverse('match-desk', args=[request.event.slug, match])}#content")
 
 
@@ -277,8 +292,8 @@ def _overtaken(request: SiteRequest, match: str, kind: type[Act], result: Overta
     desk = _desk(request, match)
     if desk is None or desk.pairs is None:
         return _no_such_match(request)
-    meanwhile = _meanwhile(desk.event, result.by)
-    return _desk_page(request, desk, kind(desk, request.POST), trouble=_was_first(), meanwhile=meanwhile)
+    meanwhile = _operations_of_others(desk.event, result.by)
+    return _desk_page(request, desk, kind(desk, request.POST), trouble=_overtaken_refusal(), meanwhile=meanwhile)
 
 
 def _desk_page(
@@ -287,7 +302,7 @@ def _desk_page(
     tried: Act | None = None,
     *,
     trouble: Trouble = NO_TROUBLE,
-    meanwhile: Sequence[Done] = (),
+    meanwhile: Sequence[OperationInWords] = (),
     moves: Sequence[MoveInWords] = (),
     doubt: str = "",
 ) -> HttpResponse:
@@ -298,8 +313,8 @@ def _desk_page(
         "event": desk.event,
         "regulation": desk.regulation,
         "desk": desk,
-        "title": desk.told.match(desk.match),
-        "state": state_words(desk.state),
+        "title": desk.in_words.match(desk.match),
+        "state": match_state_label(desk.state),
         "seq": desk.event.seq,
         "now": desk.now,
         "card": _card(desk),
@@ -319,20 +334,20 @@ def _desk_page(
         "live": _live(desk),
         "live_delays": DELAYS,
     }
-    return render(request, "day/match.html", context)
+    return render(request, "desk/match.html", context)
 
 
 def _live(desk: Desk) -> LiveShown | None:
     """The live table of the match, if it is played at one."""
     table = table_for(desk.championship, desk.event, desk.match)
-    return shown(table) if table else None
+    return desk_panel(table) if table else None
 
 
 def _card(desk: Desk) -> Card | None:
     """The match's card with its clocks, while it is called or being played."""
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
-    return Board(desk.championship, desk.told, 0, desk.now).card(desk.match)
+    return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)
 
 
 def _house_rules(desk: Desk) -> list[tuple[str, Citation]]:
@@ -345,5 +360,5 @@ def _next_table(desk: Desk) -> str:
     """The suggested table for the call: the match's current one, or else the first free one."""
     if desk.log and desk.log.table:
         return desk.log.table
-    board = _board_of(desk.event, desk.championship, desk.told)
+    board = _board_of(desk.event, desk.championship, desk.in_words)
     return next(iter(board.free_tables), "")

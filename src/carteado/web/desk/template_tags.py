@@ -3,13 +3,13 @@
 from django import template
 
 from carteado.tournament.state.championship import Championship
-from carteado.web.desk import own_match_pages as pairs
+from carteado.web.desk import player_match_pages
 from carteado.web.registrations.models import Entrant
 
 register = template.Library()
 
 
 @register.simple_tag
-def own_matches(entrant: Entrant, championship: Championship) -> list[pairs.OwnMatch]:
+def player_matches(entrant: Entrant, championship: Championship) -> list[player_match_pages.PlayerMatch]:
     """The matches of a player: those waiting for their confirmation, in play, to come, and played."""
-    return pairs.own_matches(entrant, championship)
+    return player_match_pages.player_matches(entrant, championship)

@@ -3,8 +3,8 @@
 from django.urls import path
 
 from carteado.web.desk import decision_pages as decisions
-from carteado.web.desk import own_match_pages as pairs
 from carteado.web.desk import pages as views
+from carteado.web.desk import player_match_pages
 
 urlpatterns = [
     path("campeonatos/<slug:slug>/mesas/", views.show_board, name="tables"),
@@ -16,6 +16,6 @@ urlpatterns = [
     ),
     path("campeonatos/<slug:slug>/decisoes/", decisions.show_decisions, name="decisions"),
     path("campeonatos/<slug:slug>/decisoes/nova/", decisions.decide, name="decide"),
-    path("inscricao/<str:secret>/novidades/", pairs.own_news, name="entrant-news"),
-    path("inscricao/<str:secret>/partida/<slug:match>/", pairs.own_match, name="partida-confirmar"),
+    path("inscricao/<str:secret>/novidades/", player_match_pages.player_news, name="entrant-news"),
+    path("inscricao/<str:secret>/partida/<slug:match>/", player_match_pages.player_match, name="partida-confirmar"),
 ]

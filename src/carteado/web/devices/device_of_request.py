@@ -10,41 +10,41 @@ from carteado.web.devices.models import Device, Right
 from carteado.web.people.models import fingerprint
 
 SCHEME = "Bearer "
-LONGEST = 200
+LONGEST_SECRET = 200
 """No secret of ours is as long as this. Longer ones are refused without hashing them."""
-SEEN_EACH = timedelta(minutes=1)
+LAST_SEEN_PRECISION = timedelta(minutes=1)
 """Precision of ``last_seen_at``: writing it at every request is not worth it."""
 
 
 def device_for(request: HttpRequest) -> Device | None:
     """The phone that keeps súmulas; None if it is unknown or revoked, or if its event is archived."""
-    return with_secret(_secret(request), Right.SUMULA)
+    return device_with_secret(_secret(request), Right.SUMULA)
 
 
 def overlay_for(request: HttpRequest) -> Device | None:
     """The same for a broadcast that asks for its strip."""
-    return with_secret(_secret(request), Right.OVERLAY)
+    return device_with_secret(_secret(request), Right.OVERLAY)
 
 
 def _secret(request: HttpRequest) -> str:
-    said = request.headers.get("Authorization", "")
-    return said.removeprefix(SCHEME) if said.startswith(SCHEME) else ""
+    header = request.headers.get("Authorization", "")
+    return header.removeprefix(SCHEME) if header.startswith(SCHEME) else ""
 
 
-def with_secret(secret: str, right: Right) -> Device | None:
+def device_with_secret(secret: str, right: Right) -> Device | None:
     """Find the device by the hash of its secret, so that the time this takes reveals nothing about the secret."""
-    if not secret or len(secret) > LONGEST:
+    if not secret or len(secret) > LONGEST_SECRET:
         return None
     devices = Device.objects.open().select_related("event")
     device = devices.filter(right=right, secret_hash=fingerprint(secret)).first()
     if device is not None:
-        _note_seen(device)
+        _update_last_seen(device)
     return device
 
 
-def _note_seen(device: Device) -> None:
+def _update_last_seen(device: Device) -> None:
     now = timezone.now()
-    if device.last_seen_at is None or device.last_seen_at < now - SEEN_EACH:
-        long_ago = Q(last_seen_at=None) | Q(last_seen_at__lt=now - SEEN_EACH)
+    if device.last_seen_at is None or device.last_seen_at < now - LAST_SEEN_PRECISION:
+        long_ago = Q(last_seen_at=None) | Q(last_seen_at__lt=now - LAST_SEEN_PRECISION)
         Device.objects.filter(long_ago, pk=device.pk).update(last_seen_at=now)
         device.last_seen_at = now

@@ -18,51 +18,55 @@ from carteado.web.log.recording import record
 from carteado.web.people.models import User, fingerprint, new_secret
 
 
-class Made(NamedTuple):
+class NewDevice(NamedTuple):
     """A new device with its secret, which cannot be looked up later."""
 
     device: Device
     secret: str
 
 
-class MadeAlready(NamedTuple):
+class AlreadyLetIn(NamedTuple):
     """The form was sent before: its devices exist, and their secrets have been shown."""
 
     devices: int
 
 
-def for_tables(event: Event, tables: Sequence[str], *, form: UUID, by: User) -> list[Made] | MadeAlready | Refusal:
+def let_in_for_tables(
+    event: Event, tables: Sequence[str], *, form: UUID, by: User
+) -> list[NewDevice] | AlreadyLetIn | Refusal:
     """Create one device per table. The table "" stands for all tables."""
-    return _make(event, [Device(right=Right.SUMULA, table=table) for table in tables], form=form, by=by)
+    return _create_devices(event, [Device(right=Right.SUMULA, table=table) for table in tables], form=form, by=by)
 
 
-def for_broadcast(
+def let_in_for_broadcast(
     event: Event, *, table: str, match: str, delay: int, form: UUID, by: User
-) -> list[Made] | MadeAlready | Refusal:
+) -> list[NewDevice] | AlreadyLetIn | Refusal:
     overlay = Device(right=Right.OVERLAY, table=table, match=match, delay=delay)
-    return _make(event, [overlay], form=form, by=by)
+    return _create_devices(event, [overlay], form=form, by=by)
 
 
-def _make(event: Event, devices: Sequence[Device], *, form: UUID, by: User) -> list[Made] | MadeAlready | Refusal:
+def _create_devices(
+    event: Event, devices: Sequence[Device], *, form: UUID, by: User
+) -> list[NewDevice] | AlreadyLetIn | Refusal:
     with transaction.atomic():
-        now = locked(event)
-        if isinstance(now, Refusal):
-            return now
-        if before := now.devices.filter(form=form).count():
-            return MadeAlready(before)
-        last = now.devices.aggregate(last=Max("number"))["last"] or 0
-        made = []
+        current = locked(event)
+        if isinstance(current, Refusal):
+            return current
+        if created_before := current.devices.filter(form=form).count():
+            return AlreadyLetIn(created_before)
+        last = current.devices.aggregate(last=Max("number"))["last"] or 0
+        created = []
         for number, device in enumerate(devices, start=last + 1):
             secret = new_secret()
-            device.event, device.number, device.form, device.created_by = now, number, form, by
+            device.event, device.number, device.form, device.created_by = current, number, form, by
             device.secret_hash = fingerprint(secret)
-            made.append(Made(device, secret))
+            created.append(NewDevice(device, secret))
         Device.objects.bulk_create(devices)
-        record(_told(devices), actor=by, event=now)
-    return made
+        record(_log_action(devices), actor=by, event=current)
+    return created
 
 
-def _told(devices: Sequence[Device]) -> Action:
+def _log_action(devices: Sequence[Device]) -> Action:
     [first, *_others] = devices
     if first.right == Right.OVERLAY:
         return OverlayMade(number=first.number)
@@ -74,6 +78,6 @@ def revoke(device: Device, *, by: User) -> bool:
     """Revoke the device at once: its next request is refused. False if it was already revoked."""
     if not Device.objects.filter(pk=device.pk, revoked_at=None).update(revoked_at=timezone.now()):
         return False
-    told = OverlayRevoked if device.right == Right.OVERLAY else DeviceRevoked
-    record(told(number=device.number), actor=by, event=device.event)
+    action = OverlayRevoked if device.right == Right.OVERLAY else DeviceRevoked
+    record(action(number=device.number), actor=by, event=device.event)
     return True

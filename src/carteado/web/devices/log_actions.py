@@ -16,7 +16,7 @@ class DevicesMade(Action):
 
     code = "devices.made"
     sentence = _("{actor} made QR codes for phones that keep súmulas: {count}, from device {number} on.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     count: int
     number: int
 
@@ -26,7 +26,7 @@ class DevicesMade(Action):
 class DeviceRevoked(Action):
     code = "devices.revoked"
     sentence = _("{actor} revoked device {number}: it keeps no súmula any more.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     number: int
 
 
@@ -35,7 +35,7 @@ class DeviceRevoked(Action):
 class OverlayMade(Action):
     code = "devices.overlay_made"
     sentence = _("{actor} made an address for a broadcast (device {number}).")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     number: int
 
 
@@ -44,5 +44,5 @@ class OverlayMade(Action):
 class OverlayRevoked(Action):
     code = "devices.overlay_revoked"
     sentence = _("{actor} revoked the address of a broadcast (device {number}).")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     number: int

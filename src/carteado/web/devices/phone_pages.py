@@ -15,30 +15,30 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from carteado.regulation import Refusal
-from carteado.web.devices import letting_in as making
+from carteado.web.devices import letting_in
 from carteado.web.devices.forms import PhoneForm, TablesForm
-from carteado.web.devices.letting_in import Made, MadeAlready
+from carteado.web.devices.letting_in import AlreadyLetIn, NewDevice
 from carteado.web.devices.models import Device
 from carteado.web.events import store
-from carteado.web.events.trouble import refused
+from carteado.web.events.trouble import trouble_from_refusal
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.pages.access import SiteRequest, View, needs
 
-ONLY_HERE = frozenset({"localhost", "127.0.0.1", "::1"})
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 """Names by which a machine reaches only itself."""
 
 
 def by_button(page: str) -> Callable[[View], View]:
     """Decorator for views that need a sent form. Opening the address, by going back or reloading, shows ``page``."""
 
-    def around(view: View) -> View:
+    def decorator(view: View) -> View:
         def act(request: SiteRequest, **address: Any) -> HttpResponse:
             return view(request, **address) if request.method == "POST" else redirect(page, slug=request.event.slug)
 
         return act
 
-    return around
+    return decorator
 
 
 @needs(Action.RUN_MATCHES)
@@ -55,8 +55,8 @@ def let_in_tables(request: SiteRequest) -> HttpResponse:
     form = TablesForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
-    made = making.for_tables(request.event, form.tables, form=form.cleaned_data["form"], by=request.user)
-    return _codes(request, made)
+    created = letting_in.let_in_for_tables(request.event, form.tables, form=form.cleaned_data["form"], by=request.user)
+    return _codes(request, created)
 
 
 @needs(Action.RUN_MATCHES)
@@ -66,28 +66,30 @@ def let_in_phone(request: SiteRequest) -> HttpResponse:
     form = PhoneForm(request.POST)
     if not form.is_valid():
         return _page(request, status=422)
-    return _codes(request, making.for_tables(request.event, [""], form=form.cleaned_data["form"], by=request.user))
+    return _codes(
+        request, letting_in.let_in_for_tables(request.event, [""], form=form.cleaned_data["form"], by=request.user)
+    )
 
 
 @needs(Action.RUN_MATCHES)
 @by_button("devices")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
     device = get_object_or_404(request.event.devices.keeping_sumulas().select_related("event"), number=number)
-    tell_revoked(request, making.revoke(device, by=request.user))
+    show_revoked(request, letting_in.revoke(device, by=request.user))
     return redirect("devices", slug=request.event.slug)
 
 
-def tell_revoked(request: SiteRequest, is_done: bool) -> None:
-    if is_done:
+def show_revoked(request: SiteRequest, was_revoked: bool) -> None:
+    if was_revoked:
         messages.success(request, _("Revoked: its secret opens nothing any more."))
     else:
         messages.info(request, _("That one was revoked before."))
 
 
-def tell_not_made(request: SiteRequest, result: MadeAlready | Refusal) -> None:
+def show_not_created(request: SiteRequest, result: AlreadyLetIn | Refusal) -> None:
     """Show why there is no secret to display."""
     if isinstance(result, Refusal):
-        messages.error(request, refused(result, store.championship_of(request.event).regulation).refusal)
+        messages.error(request, trouble_from_refusal(result, store.championship_of(request.event).regulation).refusal)
         return
     text = ngettext(
         "This form was sent before, and its code was shown then. If it is lost, revoke it and make another.",
@@ -98,9 +100,9 @@ def tell_not_made(request: SiteRequest, result: MadeAlready | Refusal) -> None:
     messages.info(request, text.format(count=result.devices))
 
 
-def is_only_here(address: str) -> bool:
+def is_local_address(address: str) -> bool:
     """True if no other machine can open the address."""
-    return urlsplit(address).hostname in ONLY_HERE
+    return urlsplit(address).hostname in LOCAL_HOSTS
 
 
 # --- pages --------------------------------------------------------------------------------------------------------
@@ -120,12 +122,12 @@ def _page(request: SiteRequest, form: TablesForm | None = None, *, status: int =
     return render(request, "devices/phones.html", context, status=status)
 
 
-def _codes(request: SiteRequest, made: list[Made] | MadeAlready | Refusal) -> HttpResponse:
+def _codes(request: SiteRequest, created: list[NewDevice] | AlreadyLetIn | Refusal) -> HttpResponse:
     """Show the codes in the answer itself, and never again: an address to come back to would reveal them later."""
-    if not isinstance(made, list):
-        tell_not_made(request, made)
+    if not isinstance(created, list):
+        show_not_created(request, created)
         return redirect("devices", slug=request.event.slug)
     join = reverse("sumula-join")
-    codes = [(one.device, absolute_url(f"{join}#{one.secret}", request=request)) for one in made]
-    context = {"event": request.event, "codes": codes, "is_only_here": is_only_here(codes[0][1])}
+    codes = [(one.device, absolute_url(f"{join}#{one.secret}", request=request)) for one in created]
+    context = {"event": request.event, "codes": codes, "is_local_address": is_local_address(codes[0][1])}
     return render(request, "devices/codes.html", context)

@@ -15,13 +15,13 @@ from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.bracket import NOBODY, Occupant
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.phases import Teller, group_title
+from carteado.web.display.phases import ResultsBuilder, group_title
 from carteado.web.events import store
 from carteado.web.events.formats import phase_word, title_of
 from carteado.web.events.models import Event
 from carteado.web.events.operation_sentences import SENTENCES, UNSIGNED
-from carteado.web.events.trouble import Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.events.trouble import Trouble, trouble_from_refusal
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
 from carteado.web.people.public_names import shown_name
@@ -30,7 +30,7 @@ _BY_USER, _BY_DEVICE = "user:", "device:"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-class Telling:
+class ChampionshipInWords:
     """Puts the parts of a championship into words.
 
     Each database query runs at most once, and only if a page needs it.
@@ -47,7 +47,7 @@ class Telling:
     @cached_property
     def numbers(self) -> Mapping[MatchId, int]:
         """The public number of each match."""
-        return Teller(self.championship, self.names).numbers
+        return ResultsBuilder(self.championship, self.names).numbers
 
     @cached_property
     def people(self) -> Mapping[PersonId, str]:
@@ -75,12 +75,12 @@ class Telling:
         log = self.championship.logs.get(match)
         sides = self.championship.bracket.occupants(match) if match in self.championship.fixtures else ()
         table = _("table %(table)s") % {"table": log.table} if log and log.table else ""
-        where = ", ".join(filter(None, (self.match(match), table)))
-        return f"{where}: {' × '.join(map(self.pair, sides))}" if sides else where
+        place = ", ".join(filter(None, (self.match(match), table)))
+        return f"{place}: {' × '.join(map(self.pair, sides))}" if sides else place
 
     def phase(self, fixture: Fixture) -> str:
         stage = self.championship.plan.stage(fixture.stage)
-        name = words().shown(phase_word(stage, fixture.phase))
+        name = words().in_words(phase_word(stage, fixture.phase))
         if fixture.phase in (GROUP, SWISS, QUALIFYING):
             name = _("%(phase)s, round %(number)d") % {"phase": name, "number": fixture.round}
         return f"{name} · {group_title(fixture.group)}" if stage.groups > 1 else name
@@ -89,7 +89,7 @@ class Telling:
         number = self.numbers.get(match)
         return _("match {number}").format(number=number).replace(" ", NO_BREAK) if number else ""
 
-    def where(self, name: MatchId | StageId) -> str:
+    def match_or_stage(self, name: MatchId | StageId) -> str:
         """The title of a match, or of a stage whose draw is meant."""
         if name in self.championship.fixtures:
             return self.match(name)
@@ -99,19 +99,19 @@ class Telling:
     # --- refusals and reasons -----------------------------------------------------------------------------------------
 
     def trouble(self, refusal: Refusal) -> Trouble:
-        return refused(self.named(refusal), self.championship.regulation)
+        return trouble_from_refusal(self.with_names(refusal), self.championship.regulation)
 
     def with_article(self, refusal: Refusal, regulation: Regulation) -> str:
         """A refusal in one line, with its article."""
-        text = words().refusal(self.named(refusal))
+        text = words().refusal(self.with_names(refusal))
         return f"{text} ({regulation.cite(refusal.key)})" if refusal.key in regulation.citations else text
 
-    def named(self, refusal: Refusal) -> Refusal:
+    def with_names(self, refusal: Refusal) -> Refusal:
         """The refusal with its codes replaced by names."""
-        details = {name: self._named(name, value) for name, value in refusal.details.items()}
+        details = {name: self._value_with_name(name, value) for name, value in refusal.details.items()}
         return refusal._replace(details=details)
 
-    def _named(self, name: str, value: object) -> object:
+    def _value_with_name(self, name: str, value: object) -> object:
         if name == "pair" and isinstance(value, str):
             return self.names.get(value, value)
         if name == "match" and isinstance(value, str):
@@ -119,15 +119,15 @@ class Telling:
         if name == "person" and isinstance(value, str):
             return self.person(value)
         if name == "matches" and isinstance(value, tuple):
-            return tuple(self.where(one) for one in value)
+            return tuple(self.match_or_stage(one) for one in value)
         return value
 
     def reason(self, reason: Reason) -> str:
         """Why a pair has its place in the standings. Without the article: the page cites it."""
-        details = {name: self._other(name, value) for name, value in reason.details.items()}
-        return Reason(reason.criterion, None, reason.code, details).said(self.championship.regulation, words())
+        details = {name: self._opponent_name(name, value) for name, value in reason.details.items()}
+        return Reason(reason.criterion, None, reason.code, details).sentence(self.championship.regulation, words())
 
-    def _other(self, name: str, value: object) -> object:
+    def _opponent_name(self, name: str, value: object) -> object:
         return self.names.get(value, value) if name == "other" and isinstance(value, str) else value
 
     # --- operations ---------------------------------------------------------------------------------------------------
@@ -140,26 +140,26 @@ class Telling:
         """Names of team members, devices and players, with one query for each kind."""
         codes = set(authors)
         numbers = {code: int(code.removeprefix(_BY_USER)) for code in codes if _is_user(code)}
-        named = {user.pk: user.get_short_name() for user in User.objects.filter(pk__in=numbers.values())}
-        known = {code: named.get(number) or participant(number) for code, number in numbers.items()}
+        short_names = {user.pk: user.get_short_name() for user in User.objects.filter(pk__in=numbers.values())}
+        known = {code: short_names.get(number) or participant(number) for code, number in numbers.items()}
         others = codes - numbers.keys()
         return known | self._phones(others) | {code: self.people[code] for code in others if code in self.people}
 
     def _phones(self, codes: Iterable[str]) -> dict[str, str]:
         """Names of the devices among the codes. A phone is named after its table."""
-        numbers = {code: count_in(code.removeprefix(_BY_DEVICE)) for code in codes if code.startswith(_BY_DEVICE)}
+        numbers = {code: parse_count(code.removeprefix(_BY_DEVICE)) for code in codes if code.startswith(_BY_DEVICE)}
         if not numbers:
             return {}
         tables = dict(self.event.devices.filter(number__in=numbers.values()).values_list("number", "table"))
         return {code: phone_of(tables[number]) for code, number in numbers.items() if number in tables}
 
-    def done(self, operation: Operation, authors: Mapping[str, str] | None = None) -> str:
+    def operation(self, operation: Operation, authors: Mapping[str, str] | None = None) -> str:
         """A sentence for an operation, with its author if ``authors`` has a name for them."""
         author = (authors or {}).get(operation.by)
         code = tag(type(operation))
         return str(SENTENCES[code]).format(actor=author) if author else str(UNSIGNED[code])
 
-    def about(self, operation: Operation) -> str:
+    def subject_of(self, operation: Operation) -> str:
         """The match or the pair that an operation concerns."""
         match, pair = getattr(operation, "match", None), getattr(operation, "pair", None)
         return self.match(match) if match else self.pair(pair) if pair else ""

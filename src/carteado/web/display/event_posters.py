@@ -14,10 +14,10 @@ from carteado.regulation import load
 from carteado.web.events.headlines import About, Headline, read_headline, write_headline
 from carteado.web.events.models import LAST_MINUTE, Entering, Event, Pair, Stage
 from carteado.web.kit.words.catalogue import words
-from carteado.web.kit.words.dates import A_WEEK, in_words, moment
+from carteado.web.kit.words.dates import A_WEEK, day_in_words, moment_in_words
 from carteado.web.regulations.games import CARDS, game_of
 
-FRESH = timedelta(days=14)
+SHOWN_AFTER_THE_END = timedelta(days=14)
 """For this long, finished events with their champions stay on the line."""
 WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
 OVER = (Stage.FINISHED, Stage.CANCELLED)
@@ -38,12 +38,12 @@ class Poster(NamedTuple):
     status: str
 
 
-def under_embargo(now: datetime) -> Q:
+def events_under_embargo(now: datetime) -> Q:
     """Events under an embargo: the public may not learn their results, nor that they are over."""
     return Q(embargo_until__gt=now, stage__in=PLAYED)
 
 
-def may_enter(now: datetime) -> Q:
+def events_open_to_entries(now: datetime) -> Q:
     """Events that accept entries. The same condition as ``Event.takes_entries``, as a query."""
     is_time = Q(entries_open=None) | Q(entries_open__lte=now)
     is_time &= Q(entries_close=None) | Q(entries_close__gt=now - LAST_MINUTE)
@@ -51,7 +51,7 @@ def may_enter(now: datetime) -> Q:
 
 
 def is_hidden(event: Event) -> bool:
-    """True for one event that ``under_embargo`` would match."""
+    """True for one event that ``events_under_embargo`` would match."""
     return event.is_embargoed and event.stage in PLAYED
 
 
@@ -62,7 +62,7 @@ def is_live(event: Event) -> bool:
 
 def public_events() -> QuerySet[Event]:
     """All events but drafts: those in play, then those to come, soonest first, then those played, latest first."""
-    hidden = under_embargo(timezone.now())
+    hidden = events_under_embargo(timezone.now())
     turn = Case(
         When(hidden | Q(stage=Stage.RUNNING), then=_RUNNING_FIRST),
         When(stage__in=OVER, then=_THEN_OVER),
@@ -76,11 +76,11 @@ def public_events() -> QuerySet[Event]:
     )
 
 
-def on_the_line(today: date, *, most: int) -> QuerySet[Event]:
+def home_page_events(today: date, *, most: int) -> QuerySet[Event]:
     """Events for the home page: in play, to come, or finished recently."""
-    fresh = Q(stage=Stage.RUNNING) | Q(stage__in=WAITING, day=None) | Q(stage__in=WAITING, day__gte=today)
-    fresh |= under_embargo(timezone.now())
-    return public_events().filter(fresh | Q(stage=Stage.FINISHED, day__gte=today - FRESH))[:most]
+    recent = Q(stage=Stage.RUNNING) | Q(stage__in=WAITING, day=None) | Q(stage__in=WAITING, day__gte=today)
+    recent |= events_under_embargo(timezone.now())
+    return public_events().filter(recent | Q(stage=Stage.FINISHED, day__gte=today - SHOWN_AFTER_THE_END))[:most]
 
 
 def is_this_week(events: Iterable[Event], today: date) -> bool:
@@ -110,10 +110,10 @@ def posters_of(events: Iterable[Event]) -> list[Poster]:
 
 def _champions(events: list[Event]) -> dict[int, str]:
     champion = write_headline(Headline(About.CHAMPION, ""))
-    found = Pair.objects.annotate(headline=Concat(Value(champion), "code")).filter(
+    champions_found = Pair.objects.annotate(headline=Concat(Value(champion), "code")).filter(
         event__in=[event for event in events if not event.is_embargoed], headline=F("event__headline")
     )
-    return dict(found.values_list("event", "name"))
+    return dict(champions_found.values_list("event", "name"))
 
 
 def _facts(event: Event) -> str:
@@ -124,7 +124,7 @@ def _facts(event: Event) -> str:
 def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
     """The line under a poster: the state of the event, or what comes next and when."""
     if is_hidden(event) and event.embargo_until:
-        return _("Results on %(moment)s") % {"moment": moment(event.embargo_until)}
+        return _("Results on %(moment)s") % {"moment": moment_in_words(event.embargo_until)}
     match event.stage:
         case Stage.RUNNING:
             return _phase(event)
@@ -142,19 +142,19 @@ def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
 
 def _phase(event: Event) -> str:
     headline = read_headline(event.headline)
-    return words().shown(headline.value) if headline and headline.about is About.PHASE else ""
+    return words().in_words(headline.value) if headline and headline.about is About.PHASE else ""
 
 
 def _what_comes(event: Event, now: datetime) -> str:
     today = timezone.localdate(now)
     if event.entering == Entering.OPEN and event.entries_open and now < event.entries_open:
-        return _("Entries open %(day)s") % {"day": in_words(timezone.localdate(event.entries_open), today)}
+        return _("Entries open %(day)s") % {"day": day_in_words(timezone.localdate(event.entries_open), today)}
     if event.entering == Entering.FULL and event.is_time_to_enter(now):
         return _("No place left")
     if event.takes_entries(now) and event.entries_close:
-        return _("Entries until %(day)s") % {"day": in_words(timezone.localdate(event.entries_close), today)}
+        return _("Entries until %(day)s") % {"day": day_in_words(timezone.localdate(event.entries_close), today)}
     if event.day is None:
         return _("Day to be announced")
     if event.day <= today:
         return _("It is today") if event.day == today else _("About to begin")
-    return _("Begins %(day)s") % {"day": in_words(event.day, today)}
+    return _("Begins %(day)s") % {"day": day_in_words(event.day, today)}

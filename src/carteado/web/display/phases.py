@@ -123,14 +123,14 @@ def results_of(championship: Championship, names: Names, running: Scores = NO_SC
     if not championship.fixtures:
         return None
     champion = championship.bracket.champion
-    told = Teller(championship, names, running)
+    builder = ResultsBuilder(championship, names, running)
     return Results(
         champion=names.get(champion, champion) if champion else "",
-        stages=tuple(told.stage(stage) for stage in championship.plan.stages),
+        stages=tuple(builder.stage(stage) for stage in championship.plan.stages),
     )
 
 
-class Teller:
+class ResultsBuilder:
     """Builds the phases, matches and brackets of a championship for display.
 
     Each match has a public number. ``running`` are the scores of matches in play that have a score sheet.
@@ -139,8 +139,8 @@ class Teller:
     def __init__(self, championship: Championship, names: Names, running: Scores = NO_SCORES) -> None:
         self.championship, self.names, self.running = championship, names, running
         in_order = sorted(championship.fixtures.values(), key=_when)
-        shown = [one for one in in_order if self._is_shown(one)]
-        self.numbers: dict[MatchId, int] = {one.id: number for number, one in enumerate(shown, start=1)}
+        listed = [one for one in in_order if self._is_listed(one)]
+        self.numbers: dict[MatchId, int] = {one.id: number for number, one in enumerate(listed, start=1)}
         self._pairs = reverse("pairs", args=[championship.event])
 
     def stage(self, stage: Stage) -> StageResults:
@@ -150,14 +150,14 @@ class Teller:
 
     def bracket(self, stage: Stage) -> BracketView | None:
         """The bracket of a knockout of any size; None for another kind of stage."""
-        own = self._fixtures(stage)
-        return self._bracket(own) if stage.kind is Kind.KNOCKOUT and own else None
+        fixtures = self._fixtures(stage)
+        return self._bracket(fixtures) if stage.kind is Kind.KNOCKOUT and fixtures else None
 
     def _fixtures(self, stage: Stage) -> list[Fixture]:
         fixtures = (self.championship.fixtures[match] for match in self.numbers)
         return [one for one in fixtures if one.stage == stage.id]
 
-    def _is_shown(self, fixture: Fixture) -> bool:
+    def _is_listed(self, fixture: Fixture) -> bool:
         """True if the match is listed. A decider is listed only if it must be played.
 
         Matches without an opponent are left out, but not in a bracket, where they would leave a hole.
@@ -189,7 +189,7 @@ class Teller:
         return _("%(phase)s, round %(number)d") % {"phase": self._phase(fixture), "number": fixture.round}
 
     def _phase(self, fixture: Fixture) -> str:
-        return words().shown(phase_word(self.championship.plan.stage(fixture.stage), fixture.phase))
+        return words().in_words(phase_word(self.championship.plan.stage(fixture.stage), fixture.phase))
 
     def match(self, fixture: Fixture) -> Match:
         log = self.championship.logs.get(fixture.id)
@@ -226,8 +226,8 @@ class Teller:
             self._state(fixture, log) if log else "",
         )
         number = self.numbers[fixture.id]
-        said = " · ".join(filter(None, parts))
-        return f"{number} · {said}" if said else _("match {number}").format(number=number)
+        details = " · ".join(filter(None, parts))
+        return f"{number} · {details}" if details else _("match {number}").format(number=number)
 
     def _state(self, fixture: Fixture, log: MatchLog) -> str:
         """The state in words, for a series with the games won. A frozen score reads “under review”."""
@@ -244,7 +244,7 @@ class Teller:
     def _side(self, fixture: Fixture, place: int) -> Side:
         pair = self.championship.bracket.occupants(fixture.id)[place]
         if not isinstance(pair, str):
-            return Side(_("nobody") if pair is NOBODY else self._awaited(fixture.slots[place]), "", "open")
+            return Side(_("nobody") if pair is NOBODY else self._source_in_words(fixture.slots[place]), "", "open")
         ended = self.championship.bracket.ended(fixture.id)
         name = self.names.get(pair, pair)
         if ended is None or ended.outcome is None:
@@ -253,7 +253,7 @@ class Teller:
         state = LineState.WON if ended.winner == pair else LineState.LOST
         return Side(name, self._score(fixture, ended.outcome, place), state, self.link(pair))
 
-    def _awaited(self, slot: Slot) -> str:
+    def _source_in_words(self, slot: Slot) -> str:
         """Who will fill the slot: the winner or loser of another match, or not known yet."""
         if isinstance(slot, WinnerOf) and slot.match in self.numbers:
             return _("wins match {number}").format(number=self.numbers[slot.match])
@@ -274,21 +274,23 @@ class Teller:
 
     def _bracket(self, fixtures: Sequence[Fixture]) -> BracketView:
         by_phase: dict[str, list[Box]] = {}
-        after = {slot.match: one for one in fixtures for slot in one.slots if isinstance(slot, WinnerOf)}
+        next_fixture = {slot.match: one for one in fixtures for slot in one.slots if isinstance(slot, WinnerOf)}
         for fixture in fixtures:
-            by_phase.setdefault(fixture.phase, []).append(self._box(fixture, after.get(fixture.id)))
+            by_phase.setdefault(fixture.phase, []).append(self._box(fixture, next_fixture.get(fixture.id)))
         aside = by_phase.pop(THIRD_PLACE, None)
         return BracketView(
             phases=tuple(phase_of(name, boxes) for name, boxes in by_phase.items()),
             aside=phase_of(THIRD_PLACE, aside) if aside else None,
         )
 
-    def _box(self, fixture: Fixture, after: Fixture | None) -> Box:
+    def _box(self, fixture: Fixture, next_fixture: Fixture | None) -> Box:
         match = self.match(fixture)
         one, two = (self._line(slot, side) for slot, side in zip(fixture.slots, match.sides, strict=True))
         is_decided = self.championship.bracket.ended(fixture.id) is not None
         state = BoxState.DECIDED if is_decided else BoxState.LIVE if match.is_live else BoxState.WAITING
-        goes_to = _("The winner goes to match {number}.").format(number=self.numbers[after.id]) if after else ""
+        goes_to = (
+            _("The winner goes to match {number}.").format(number=self.numbers[next_fixture.id]) if next_fixture else ""
+        )
         return Box(id=fixture.id, lines=(one, two), tag=match.tag, goes_to="" if is_decided else goes_to, state=state)
 
     def _line(self, slot: Slot, side: Side) -> Line:

@@ -23,7 +23,7 @@ from carteado.tournament.formats.stages import (
     group_name,
 )
 from carteado.web.display.bracket_drawing import Box, BracketView, Line, Phase
-from carteado.web.events.formats import StageInWords, in_words, phase_word
+from carteado.web.events.formats import StageInWords, phase_word, plan_in_words
 from carteado.web.kit.words.catalogue import words
 
 MOST_DRAWN = 64
@@ -56,43 +56,43 @@ class RoundPreview(NamedTuple):
 class StagePreview:
     """A stage in words, and drawn as a bracket, as groups, or as a list of rounds."""
 
-    words: StageInWords
+    in_words: StageInWords
     bracket: BracketView | None = None
     groups: tuple[GroupPreview, ...] = ()
     rounds: tuple[RoundPreview, ...] = ()
 
 
-def previewed(plan: Plan) -> list[StagePreview]:
-    known = {stage.id: stage for stage in plan.stages}
-    return [_stage(stage, said, known) for stage, said in zip(plan.stages, in_words(plan), strict=True)]
+def preview_of(plan: Plan) -> list[StagePreview]:
+    stages = {stage.id: stage for stage in plan.stages}
+    return [_stage(stage, text, stages) for stage, text in zip(plan.stages, plan_in_words(plan), strict=True)]
 
 
-def _stage(stage: Stage, said: StageInWords, known: Mapping[str, Stage]) -> StagePreview:
+def _stage(stage: Stage, text: StageInWords, stages: Mapping[str, Stage]) -> StagePreview:
     if stage.kind is Kind.KNOCKOUT and len(stage.fill) <= MOST_DRAWN:
-        return StagePreview(words=said, bracket=bracket_of(stage, known))
+        return StagePreview(in_words=text, bracket=bracket_of(stage, stages))
     if stage.kind is Kind.GROUPS:
         groups = tuple(_groups(stage)) if 1 < stage.groups <= MOST_GROUPS else ()
-        return StagePreview(words=said, groups=groups)
-    return StagePreview(words=said, rounds=tuple(_rounds(stage)))
+        return StagePreview(in_words=text, groups=groups)
+    return StagePreview(in_words=text, rounds=tuple(_rounds(stage)))
 
 
 # --- brackets -----------------------------------------------------------------------------------------------------
 
 
-def bracket_of(stage: Stage, known: Mapping[str, Stage]) -> BracketView:
+def bracket_of(stage: Stage, stages: Mapping[str, Stage]) -> BracketView:
     """The bracket of a stage. Matches are numbered in the order of play, so that a later one can name the match it
     waits for."""
     fixtures = sorted(fixtures_of(stage), key=lambda one: one.phase == FINAL)
     numbers = {fixture.id: number for number, fixture in enumerate(fixtures, start=1)}
-    after = {slot.match: fixture for fixture in fixtures for slot in fixture.slots if isinstance(slot, WinnerOf)}
+    next_fixture = {slot.match: fixture for fixture in fixtures for slot in fixture.slots if isinstance(slot, WinnerOf)}
     by_phase: dict[str, list[Box]] = {}
     for fixture in fixtures:
-        lines = tuple(_line(slot, stage, known, numbers) for slot in fixture.slots)
+        lines = tuple(_line(slot, stage, stages, numbers) for slot in fixture.slots)
         box = Box(
             id=fixture.id,
             lines=(lines[0], lines[1]),
             tag=_("match {number}").format(number=numbers[fixture.id]),
-            goes_to=_goes_to(after.get(fixture.id), numbers),
+            goes_to=_goes_to(next_fixture.get(fixture.id), numbers),
         )
         by_phase.setdefault(fixture.phase, []).append(box)
     aside = by_phase.pop(THIRD_PLACE, None)
@@ -103,30 +103,30 @@ def bracket_of(stage: Stage, known: Mapping[str, Stage]) -> BracketView:
 
 
 def phase_of(name: str, boxes: list[Box]) -> Phase:
-    title = words().shown(name).capitalize()
+    title = words().in_words(name).capitalize()
     return Phase(title=title, short=str(SHORT_PHASES.get(name, title)), boxes=tuple(boxes))
 
 
-def _goes_to(after: Fixture | None, numbers: Mapping[MatchId, int]) -> str:
-    if after is None:
+def _goes_to(next_fixture: Fixture | None, numbers: Mapping[MatchId, int]) -> str:
+    if next_fixture is None:
         return ""
-    return _("The winner goes to match {number}.").format(number=numbers[after.id])
+    return _("The winner goes to match {number}.").format(number=numbers[next_fixture.id])
 
 
-def _line(slot: Slot, stage: Stage, known: Mapping[str, Stage], numbers: Mapping[MatchId, int]) -> Line:
+def _line(slot: Slot, stage: Stage, stages: Mapping[str, Stage], numbers: Mapping[MatchId, int]) -> Line:
     if isinstance(slot, WinnerOf) and slot.match in numbers:
         return Line(text=_("wins match {number}").format(number=numbers[slot.match]), feeder=slot.match)
     if isinstance(slot, LoserOf) and slot.match in numbers:
         return Line(text=_("loses match {number}").format(number=numbers[slot.match]))
     if isinstance(slot, Place) and stage.filling is Filling.IN_ORDER:
-        return Line(text=_whence(stage.fill[slot.place], known))
+        return Line(text=_source_in_words(stage.fill[slot.place], stages))
     return Line(text=_("by the draw"))
 
 
-def _whence(slot: Slot, known: Mapping[str, Stage]) -> str:
+def _source_in_words(slot: Slot, stages: Mapping[str, Stage]) -> str:
     """Where a pair of a seeded bracket comes from."""
     if isinstance(slot, RankOf):
-        if known[slot.stage].groups == 1:
+        if stages[slot.stage].groups == 1:
             return _("No. {rank} of the table").format(rank=slot.rank)
         return _("No. {rank} of group {group}").format(rank=slot.rank, group=group_name(slot.group))
     if isinstance(slot, BestOfRank):
@@ -157,5 +157,5 @@ def _rounds(stage: Stage) -> Iterator[RoundPreview]:
 
 def _round_title(phase: str, number: int) -> str:
     if phase == FINAL:
-        return words().shown(FINAL).capitalize()
-    return _("{phase}, round {number}").format(phase=words().shown(phase).capitalize(), number=number)
+        return words().in_words(FINAL).capitalize()
+    return _("{phase}, round {number}").format(phase=words().in_words(phase).capitalize(), number=number)

@@ -17,13 +17,13 @@ from carteado.tournament.operations import EndRounds, Operation, PairRound, Undo
 from carteado.tournament.state.championship import Championship
 from carteado.web.draw import secrets as sealing
 from carteado.web.draw.desk_tasks import DrawTask, RoundTask, draw_task, field_of, may_undo, round_tasks, secrets_of
-from carteado.web.draw.draw_in_words import in_numbers, tell
+from carteado.web.draw.draw_in_words import draw_shown, in_numbers
 from carteado.web.draw.draw_names import draws_of
 from carteado.web.draw.forms import AnnounceForm, DeskForm, EndRoundsForm, HoldForm, OfStage, ReplaceForm, announce_form
 from carteado.web.draw.secrets import Hindrance
 from carteado.web.draw.ties_and_lots import lucky_losers, ties
 from carteado.web.events import store
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
 
@@ -44,7 +44,7 @@ class Attempt(NamedTuple):
         return self.about == about and type(self.form) is type(form)
 
 
-class ShownDraw(NamedTuple):
+class DrawOnDesk(NamedTuple):
     """A draw on the desk: what it is, its size, and the form for its next step."""
 
     task: DrawTask
@@ -54,11 +54,11 @@ class ShownDraw(NamedTuple):
     is_tried: bool
 
     @property
-    def why_not(self) -> str:
+    def hindrance_in_words(self) -> str:
         return str(HINDRANCES[self.task.hindrance]) if self.task.hindrance else ""
 
 
-class ShownRound(NamedTuple):
+class RoundOnDesk(NamedTuple):
     """The next round of a Swiss stage on the desk, with the form that ends the rounds."""
 
     task: RoundTask
@@ -75,8 +75,8 @@ def _page(request: SiteRequest, tried: Attempt) -> HttpResponse:
     event = request.event
     championship, names, secrets = store.championship_of(event), store.names_of(event), secrets_of(event)
     by = store.author(request.user)
-    told = [tell(championship, draw, names, secrets.get(draw)) for draw in draws_of(championship)]
-    draws = [_shown(draw_task(championship, one, secrets.get(one.name)), event.seq, tried) for one in told]
+    all_draws = [draw_shown(championship, draw, names, secrets.get(draw)) for draw in draws_of(championship)]
+    draws = [_draw_on_desk(draw_task(championship, one, secrets.get(one.name)), event.seq, tried) for one in all_draws]
     the_field = field_of(event, store.details_of(event), championship, by)
     context = {
         "event": event,
@@ -87,7 +87,7 @@ def _page(request: SiteRequest, tried: Attempt) -> HttpResponse:
         "draws": draws,
         "ties": ties(championship, names),
         "lucky": lucky_losers(championship, names),
-        "rounds": [_shown_round(one, event.seq, tried) for one in round_tasks(championship, by)],
+        "rounds": [_round_on_desk(one, event.seq, tried) for one in round_tasks(championship, by)],
         "trouble": tried.trouble,
         "is_beside_its_form": any(one.is_tried for one in draws),
         "typed": _typed(tried),
@@ -95,24 +95,24 @@ def _page(request: SiteRequest, tried: Attempt) -> HttpResponse:
     return render(request, "draw/desk.html", context)
 
 
-def _shown(task: DrawTask, seq: int, tried: Attempt) -> ShownDraw:
-    name, numbers = task.told.name, in_numbers(task.told)
+def _draw_on_desk(task: DrawTask, seq: int, tried: Attempt) -> DrawOnDesk:
+    name, numbers = task.draw.name, in_numbers(task.draw)
     form: DeskForm | None = None
     if task.may_announce:
         form = announce_form(name, seq, task.announced)
     elif task.may_hold:
         form = HoldForm(initial={"seq": seq, "draw": name})
-    again = announce_form(name, seq, task.announced, ReplaceForm) if task.told.is_announced else None
+    again = announce_form(name, seq, task.announced, ReplaceForm) if task.draw.is_announced else None
     if form is not None and tried.stands_for(form, name):
-        return ShownDraw(task, numbers, tried.form, again, is_tried=True)
+        return DrawOnDesk(task, numbers, tried.form, again, is_tried=True)
     if again is not None and tried.stands_for(again, name):
-        return ShownDraw(task, numbers, form, tried.form, is_tried=True)
-    return ShownDraw(task, numbers, form, again, is_tried=False)
+        return DrawOnDesk(task, numbers, form, tried.form, is_tried=True)
+    return DrawOnDesk(task, numbers, form, again, is_tried=False)
 
 
-def _shown_round(task: RoundTask, seq: int, tried: Attempt) -> ShownRound:
+def _round_on_desk(task: RoundTask, seq: int, tried: Attempt) -> RoundOnDesk:
     form = EndRoundsForm(initial={"seq": seq, "stage": task.stage})
-    return ShownRound(task, tried.form if tried.form and tried.stands_for(form, task.stage) else form)
+    return RoundOnDesk(task, tried.form if tried.form and tried.stands_for(form, task.stage) else form)
 
 
 def _typed(tried: Attempt) -> list[tuple[str, str]]:
@@ -130,7 +130,7 @@ class Act(NamedTuple):
     form: type[DeskForm]
     about: str
     do: Callable[[SiteRequest, dict[str, Any]], Result]
-    said: str | Promise
+    done_message: str | Promise
 
 
 @needs(Action.HOLD_DRAW)
@@ -147,7 +147,7 @@ def act(request: SiteRequest, act: str) -> HttpResponse:
         return _page(request, Attempt(form, about, trouble))
     result = chosen.do(request, form.cleaned_data)
     if isinstance(result, Championship):
-        messages.success(request, str(chosen.said))
+        messages.success(request, str(chosen.done_message))
         return redirect("draws", slug=request.event.slug)
     request.event.refresh_from_db()
     return _page(request, Attempt(_with_seq(request, chosen.form), about, _trouble(request, result)))
@@ -165,12 +165,12 @@ def _trouble(request: SiteRequest, result: store.Stale | Refusal | Hindrance) ->
         return _stale()
     if isinstance(result, Hindrance):
         return Trouble(refusal=str(HINDRANCES[result]))
-    return refused(result, store.championship_of(request.event).regulation)
+    return trouble_from_refusal(result, store.championship_of(request.event).regulation)
 
 
 def _stale() -> Trouble:
-    said = _("Meanwhile something else was done to the event. This is how it stands now; yours was not done.")
-    return Trouble(refusal=said)
+    sentence = _("Meanwhile something else was done to the event. This is how it stands now; yours was not done.")
+    return Trouble(refusal=sentence)
 
 
 HINDRANCES = {
@@ -186,51 +186,53 @@ HINDRANCES = {
 }
 
 
-def _append(request: SiteRequest, said: dict[str, Any], operation: Operation) -> Result:
-    return store.append(request.event, operation, by=request.user, expected=said["seq"])
+def _append(request: SiteRequest, values: dict[str, Any], operation: Operation) -> Result:
+    return store.append(request.event, operation, by=request.user, expected=values["seq"])
 
 
-def _settle(request: SiteRequest, said: dict[str, Any]) -> Result:
+def _settle(request: SiteRequest, values: dict[str, Any]) -> Result:
     """Settle the field: the pairs now entered, in the form that their number requires."""
     event, championship = request.event, store.championship_of(request.event)
     the_field = field_of(event, store.details_of(event), championship, store.author(request.user))
-    return _append(request, said, the_field.operation) if the_field.operation else store.Stale(event.seq)
+    return _append(request, values, the_field.operation) if the_field.operation else store.Stale(event.seq)
 
 
-def _undo_settling(request: SiteRequest, said: dict[str, Any]) -> Result:
+def _undo_settling(request: SiteRequest, values: dict[str, Any]) -> Result:
     """Undo the settling of the field, if it was the last operation."""
-    if request.event.seq == said["seq"] and not may_undo(store.championship_of(request.event)):
+    if request.event.seq == values["seq"] and not may_undo(store.championship_of(request.event)):
         return store.Stale(request.event.seq)
-    return _append(request, said, Undo(by=store.author(request.user), at=timezone.now()))
+    return _append(request, values, Undo(by=store.author(request.user), at=timezone.now()))
 
 
-def _announce(request: SiteRequest, said: dict[str, Any]) -> Result:
+def _announce(request: SiteRequest, values: dict[str, Any]) -> Result:
     """Announce a draw that the event has or will have. Other names are refused: a name for lots could be anything."""
-    if said["draw"] not in draws_of(store.championship_of(request.event)):
-        return out_of_order("no_such_draw", draw=said["draw"])
+    if values["draw"] not in draws_of(store.championship_of(request.event)):
+        return out_of_order("no_such_draw", draw=values["draw"])
     return sealing.commit(
         request.event,
-        said["draw"],
-        entropy_from=said["entropy_from"],
-        planned_at=said["planned_at"],
+        values["draw"],
+        entropy_from=values["entropy_from"],
+        planned_at=values["planned_at"],
         by=request.user,
-        expected=said["seq"],
-        why=said.get("why", ""),
+        expected=values["seq"],
+        why=values.get("why", ""),
     )
 
 
-def _hold(request: SiteRequest, said: dict[str, Any]) -> Result:
-    return sealing.hold(request.event, said["draw"], entropy=said["entropy"], by=request.user, expected=said["seq"])
+def _hold(request: SiteRequest, values: dict[str, Any]) -> Result:
+    return sealing.hold(
+        request.event, values["draw"], entropy=values["entropy"], by=request.user, expected=values["seq"]
+    )
 
 
-def _pair_round(request: SiteRequest, said: dict[str, Any]) -> Result:
-    operation = PairRound(by=store.author(request.user), at=timezone.now(), stage=said["stage"])
-    return _append(request, said, operation)
+def _pair_round(request: SiteRequest, values: dict[str, Any]) -> Result:
+    operation = PairRound(by=store.author(request.user), at=timezone.now(), stage=values["stage"])
+    return _append(request, values, operation)
 
 
-def _end_rounds(request: SiteRequest, said: dict[str, Any]) -> Result:
-    operation = EndRounds(by=store.author(request.user), at=timezone.now(), stage=said["stage"], why=said["why"])
-    return _append(request, said, operation)
+def _end_rounds(request: SiteRequest, values: dict[str, Any]) -> Result:
+    operation = EndRounds(by=store.author(request.user), at=timezone.now(), stage=values["stage"], why=values["why"])
+    return _append(request, values, operation)
 
 
 ACTS = {

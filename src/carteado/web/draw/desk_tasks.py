@@ -15,14 +15,14 @@ from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.running.dispatch import in_force, refusal
 from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.tournament.state.championship import Championship
-from carteado.web.draw.draw_in_words import DrawTold, is_reached
-from carteado.web.draw.draw_names import stage_named
+from carteado.web.draw.draw_in_words import DrawShown, is_reached
+from carteado.web.draw.draw_names import stage_of_draw
 from carteado.web.draw.models import DrawSecret
 from carteado.web.draw.secrets import Hindrance, hindrance_to
 from carteado.web.events.details import Details
-from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of, title_of
+from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of, title_of
 from carteado.web.events.models import Event
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 
 # --- the field ----------------------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ def field_of(event: Event, details: Details, championship: Championship, by: str
     closes = closing(championship.regulation, details.settings)
     return Field(
         pairs=championship.pairs if is_drawn else pairs,
-        form=in_words(plan),
+        form=plan_in_words(plan),
         operation=operation,
         trouble=trouble,
         is_settled=bool(championship.plan.stages),
@@ -80,13 +80,17 @@ def _settling(
     """The operation that settles the field, or the reason why it would be refused."""
     plan = _plan(details, championship, len(pairs))
     if isinstance(plan, Refusal):
-        return None, refused(plan, championship.regulation)
+        return None, trouble_from_refusal(plan, championship.regulation)
     of_pairs = (
         () if championship.entries else event.pairs_named.exclude(delegation="").values_list("code", "delegation")
     )
     operation = Settle(by=by, at=timezone.now(), plan=plan, pairs=pairs, delegations=tuple(of_pairs))
-    why_not = refusal(championship, operation)
-    return (None, refused(why_not, championship.regulation)) if why_not else (operation, NO_TROUBLE)
+    reason_against = refusal(championship, operation)
+    return (
+        (None, trouble_from_refusal(reason_against, championship.regulation))
+        if reason_against
+        else (operation, NO_TROUBLE)
+    )
 
 
 def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Refusal:
@@ -113,27 +117,27 @@ def may_undo(championship: Championship) -> bool:
 class DrawTask:
     """A draw and its next step: ``may_announce``, ``may_hold``, or what it waits for."""
 
-    told: DrawTold
+    draw: DrawShown
     announced: DrawSecret | None
     is_reached: bool
     hindrance: Hindrance | None
 
     @property
     def may_announce(self) -> bool:
-        return self.told.state == "open"
+        return self.draw.state == "open"
 
     @property
     def may_hold(self) -> bool:
-        return self.told.state == "announced" and self.is_reached and self.hindrance is None
+        return self.draw.state == "announced" and self.is_reached and self.hindrance is None
 
 
-def draw_task(championship: Championship, told: DrawTold, sealed: DrawSecret | None) -> DrawTask:
-    stage = stage_named(championship, told.name)
+def draw_task(championship: Championship, draw: DrawShown, sealed: DrawSecret | None) -> DrawTask:
+    stage = stage_of_draw(championship, draw.name)
     return DrawTask(
-        told=told,
+        draw=draw,
         announced=sealed,
-        is_reached=is_reached(championship, stage) if stage else told.is_still_needed,
-        hindrance=hindrance_to(championship, sealed) if told.is_announced else None,
+        is_reached=is_reached(championship, stage) if stage else draw.is_still_needed,
+        hindrance=hindrance_to(championship, sealed) if draw.is_announced else None,
     )
 
 
@@ -164,13 +168,13 @@ def round_tasks(championship: Championship, by: str) -> list[RoundTask]:
 
 def _round_task(championship: Championship, stage: Stage, by: str) -> RoundTask:
     now = timezone.now()
-    why_not = refusal(championship, PairRound(by=by, at=now, stage=stage.id))
+    reason_against = refusal(championship, PairRound(by=by, at=now, stage=stage.id))
     return RoundTask(
         stage=stage.id,
         title=title_of(stage),
         number=len(championship.sat_out.get(stage.id, ())) + 1,
         rounds=stage.rounds,
-        trouble=refused(why_not, championship.regulation) if why_not else NO_TROUBLE,
+        trouble=trouble_from_refusal(reason_against, championship.regulation) if reason_against else NO_TROUBLE,
         may_end=refusal(championship, EndRounds(by=by, at=now, stage=stage.id, why="-")) is None,
     )
 

@@ -11,8 +11,8 @@ from carteado.tournament.formats.slots import Place
 from carteado.tournament.formats.stages import Kind, Stage, group_members
 from carteado.tournament.running.draws import FORM
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.phases import Teller, group_title
-from carteado.web.draw.draw_names import is_lots, lots_to_draw, stage_named
+from carteado.web.display.phases import ResultsBuilder, group_title
+from carteado.web.draw.draw_names import is_lots, lots_to_draw, stage_of_draw
 from carteado.web.kit.words.catalogue import words
 
 Names = Mapping[str, str]
@@ -44,7 +44,7 @@ class Box(NamedTuple):
 
 def boxes_of(championship: Championship, draw: str, names: Names) -> tuple[Box, ...]:
     """The boxes of a draw, in the order of the bracket, of the groups, or of the draw itself."""
-    if stage := stage_named(championship, draw):
+    if stage := stage_of_draw(championship, draw):
         drawn = championship.places.get(stage.id, ())
         seats = [_seat(place, place, drawn, names) for place in range(len(stage.fill))]
         return tuple(_BUILDERS.get(stage.kind, _meetings)(championship, stage, seats))
@@ -58,8 +58,8 @@ def _listed(championship: Championship, draw: str, names: Names) -> Box:
     assert isinstance(result, Sequence)
     drawn = tuple(map(str, result))
     count = len(drawn) or len(entrants_listed(championship, draw))
-    told = {form: capfirst(words().shown(form)) for form in championship.forms} if draw == FORM else names
-    return Box("", tuple(_seat(place, count - 1 - place, drawn, told) for place in range(count)))
+    drawn_names = {form: capfirst(words().in_words(form)) for form in championship.forms} if draw == FORM else names
+    return Box("", tuple(_seat(place, count - 1 - place, drawn, drawn_names) for place in range(count)))
 
 
 def entrants_listed(championship: Championship, draw: str) -> tuple[str, ...]:
@@ -91,22 +91,22 @@ def _swiss(_championship: Championship, _stage: Stage, seats: Sequence[Seat]) ->
 
 def _meetings(championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
     """A box for each first match, titled with its public number. A pair with a bye waits for another match's winner."""
-    numbers = Teller(championship, {}).numbers
+    numbers = ResultsBuilder(championship, {}).numbers
     fixtures = [one for one in championship.fixtures.values() if one.stage == stage.id]
     placed: set[int] = set()
     for fixture in fixtures:
-        own = [slot.place for slot in fixture.slots if isinstance(slot, Place) and slot.place not in placed]
-        if own:
-            placed.update(own)
+        places = [slot.place for slot in fixture.slots if isinstance(slot, Place) and slot.place not in placed]
+        if places:
+            placed.update(places)
             number = numbers.get(fixture.id, 0)
-            yield Box(_title(number, len(own)), _numbered(seats[place] for place in own), number)
+            yield Box(_title(number, len(places)), _numbered(seats[place] for place in places), number)
     if free := [seat for place, seat in enumerate(seats) if place not in placed]:
         yield Box(pgettext("draw", "free"), tuple(free))
 
 
 def _title(number: int, count: int) -> str:
-    said = _("match {number}") if count == 2 else _("match {number}, free until then")
-    return said.format(number=number)
+    title = _("match {number}") if count == 2 else _("match {number}, free until then")
+    return title.format(number=number)
 
 
 _BUILDERS = {Kind.GROUPS: _groups, Kind.SWISS: _swiss}

@@ -18,7 +18,7 @@ from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.running.draws import FORM
 from carteado.tournament.state.championship import Championship
 from carteado.web.draw.draw_boxes import Box, Names, boxes_of, entrants_listed
-from carteado.web.draw.draw_names import is_lots, lots_to_draw, stage_named, title_of_draw
+from carteado.web.draw.draw_names import is_lots, lots_to_draw, stage_of_draw, title_of_draw
 from carteado.web.draw.models import DrawSecret
 from carteado.web.kit.words.catalogue import words
 
@@ -33,14 +33,14 @@ class State(StrEnum):
     HELD = "held"
 
 
-class Drawn(NamedTuple):
+class DrawnEntrant(NamedTuple):
     """An entrant of a draw: the code in the protocol, and the name."""
 
     code: str
     name: str
 
 
-class Apart(NamedTuple):
+class KeptApart(NamedTuple):
     """Entrants that should not meet at once, and what they have in common."""
 
     group: str
@@ -57,7 +57,7 @@ class Replaced(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawTold:
+class DrawShown:
     """A draw for display.
 
     ``missing`` counts places whose pair is not known yet. ``in_vain`` are the times it was held without effect: undone,
@@ -75,9 +75,9 @@ class DrawTold:
     committed_at: datetime | None
     entropy_from: str
     planned_at: datetime | None
-    entrants: tuple[Drawn, ...]
+    entrants: tuple[DrawnEntrant, ...]
     missing: int
-    apart: tuple[Apart, ...]
+    apart: tuple[KeptApart, ...]
     boxes: tuple[Box, ...]
     protocol: Mapping[str, Any] | None
     held_at: datetime | None
@@ -100,12 +100,12 @@ class DrawTold:
         return self.boxes[0].seats[0].name if self.is_form and self.is_held else ""
 
 
-def tell(championship: Championship, draw: str, names: Names, sealed: DrawSecret | None) -> DrawTold:
+def draw_shown(championship: Championship, draw: str, names: Names, sealed: DrawSecret | None) -> DrawShown:
     protocol = championship.draws.get(draw)
-    entrants, missing, apart = _who(championship, draw, names)
+    entrants, missing, apart = _entrants_of(championship, draw, names)
     holdings = [one for one in championship.log if isinstance(one, HoldDraw) and one.draw == draw]
     counts = holdings[-1] if protocol and holdings else None
-    return DrawTold(
+    return DrawShown(
         name=draw,
         title=title_of_draw(championship, draw),
         state=_state(championship, draw),
@@ -131,13 +131,13 @@ def tell(championship: Championship, draw: str, names: Names, sealed: DrawSecret
 
 
 def _replaced(championship: Championship, draw: str) -> Iterator[Replaced]:
-    before: CommitDraw | None = None
+    earlier: CommitDraw | None = None
     for one in in_force(championship.log):
         if not isinstance(one, CommitDraw) or one.draw != draw:
             continue
-        if before and one.why:
-            yield Replaced(before.commitment, before.at, one.at, one.why)
-        before = one
+        if earlier and one.why:
+            yield Replaced(earlier.commitment, earlier.at, one.at, one.why)
+        earlier = one
 
 
 def _state(championship: Championship, draw: str) -> State:
@@ -149,21 +149,23 @@ def _state(championship: Championship, draw: str) -> State:
 # --- entrants -----------------------------------------------------------------------------------------------------
 
 
-def _who(championship: Championship, draw: str, names: Names) -> tuple[tuple[Drawn, ...], int, tuple[Apart, ...]]:
+def _entrants_of(
+    championship: Championship, draw: str, names: Names
+) -> tuple[tuple[DrawnEntrant, ...], int, tuple[KeptApart, ...]]:
     """The known entrants, the number of unknown ones, and the groups kept apart, as the draw takes them."""
     if protocol := championship.draws.get(draw):
-        return _named(protocol["entrants"], draw, names), 0, _apart(championship, protocol["apart"], names)
-    if stage := stage_named(championship, draw):
-        known = known_pairs(championship, stage)
-        if not known:
+        return _drawn_entrants(protocol["entrants"], draw, names), 0, _apart(championship, protocol["apart"], names)
+    if stage := stage_of_draw(championship, draw):
+        pairs_known = known_pairs(championship, stage)
+        if not pairs_known:
             return (), len(stage.fill), ()
-        drawn = draw_of(championship.event, draw, stage, known, _kept_apart(championship, stage, known))
+        drawn = draw_of(championship.event, draw, stage, pairs_known, _kept_apart(championship, stage, pairs_known))
         return (
-            _named(drawn.entrants, draw, names),
-            len(stage.fill) - len(known),
+            _drawn_entrants(drawn.entrants, draw, names),
+            len(stage.fill) - len(pairs_known),
             _apart(championship, drawn.apart, names),
         )
-    return _named(entrants_listed(championship, draw), draw, names), 0, ()
+    return _drawn_entrants(entrants_listed(championship, draw), draw, names), 0, ()
 
 
 def known_pairs(championship: Championship, stage: Stage) -> list[str]:
@@ -176,26 +178,26 @@ def is_reached(championship: Championship, stage: Stage) -> bool:
     return all(championship.bracket.occupant(slot) is not None for slot in stage.fill)
 
 
-def _kept_apart(championship: Championship, stage: Stage, known: Sequence[str]) -> dict[str, str]:
+def _kept_apart(championship: Championship, stage: Stage, pairs_known: Sequence[str]) -> dict[str, str]:
     met = championship.bracket.outcomes() if any(isinstance(slot, LuckyLoser) for slot in stage.fill) else []
-    return kept_apart(known, championship.delegations, met)
+    return kept_apart(pairs_known, championship.delegations, met)
 
 
-def _named(codes: object, draw: str, names: Names) -> tuple[Drawn, ...]:
+def _drawn_entrants(codes: object, draw: str, names: Names) -> tuple[DrawnEntrant, ...]:
     """The entrants in the order in which the algorithm takes them."""
     assert isinstance(codes, Sequence)
-    told = words().shown if draw == FORM else names.get
-    return tuple(Drawn(code, told(code) or code) for code in sorted(map(str, codes)))
+    name_of = words().in_words if draw == FORM else names.get
+    return tuple(DrawnEntrant(code, name_of(code) or code) for code in sorted(map(str, codes)))
 
 
-def _apart(championship: Championship, groups: object, names: Names) -> tuple[Apart, ...]:
+def _apart(championship: Championship, groups: object, names: Names) -> tuple[KeptApart, ...]:
     """The groups kept apart, at most as many as a reader would read. The protocol has them all."""
     assert isinstance(groups, Mapping)
     members: dict[str, list[str]] = {}
     for code, group in groups.items():
         members.setdefault(group, []).append(names.get(code, code))
     shared = [(group, tuple(found)) for group, found in members.items() if len(found) > 1]
-    return tuple(Apart(_common(championship, group), found) for group, found in shared[:MOST_LISTED_APART])
+    return tuple(KeptApart(_common(championship, group), found) for group, found in shared[:MOST_LISTED_APART])
 
 
 def _common(championship: Championship, group: str) -> str:
@@ -210,9 +212,9 @@ def _common(championship: Championship, group: str) -> str:
 
 def _moves(protocol: Mapping[str, Any], names: Names) -> list[str]:
     """Entrants that changed places to avoid meeting at once, in the order of the algorithm."""
-    said = _("{one} changed places with {other}, not to meet {opponent} at once.")
+    sentence = _("{one} changed places with {other}, not to meet {opponent} at once.")
     moves = [
-        said.format(
+        sentence.format(
             one=names.get(move["entrant"], move["entrant"]),
             other=names.get(move["exchanged_with"], move["exchanged_with"]),
             opponent=names.get(move["why"]["opponent"], move["why"]["opponent"]),
@@ -228,13 +230,13 @@ def _together(protocol: Mapping[str, Any], names: Names) -> list[str]:
     """Entrants that meet at once because no exchange could avoid it."""
     unavoidable = [clash["entrants"] for clash in protocol["constraints"]["unavoidable"]]
     together = protocol.get("_groups", {}).get("together", [])
-    said = _("{one} × {other}: they stay together, every other place had one of theirs too.")
-    return [said.format(one=names.get(one, one), other=names.get(two, two)) for one, two in (*unavoidable, *together)]
+    text = _("{one} × {other}: they stay together, every other place had one of theirs too.")
+    return [text.format(one=names.get(one, one), other=names.get(two, two)) for one, two in (*unavoidable, *together)]
 
 
-def in_numbers(told: DrawTold) -> str:
+def in_numbers(draw: DrawShown) -> str:
     """The number of pairs or forms in the draw."""
-    count = len(told.entrants) + told.missing
-    if told.is_form:
+    count = len(draw.entrants) + draw.missing
+    if draw.is_form:
         return ngettext("{count} form", "{count} forms", count).format(count=count)
     return ngettext("{count} pair", "{count} pairs", count).format(count=count)

@@ -16,7 +16,7 @@ from carteado.web.events.formats import title_of
 from carteado.web.kit.words.catalogue import words
 
 
-class Where(NamedTuple):
+class TiePlace(NamedTuple):
     """A place where pairs can be tied: a group, the pairs of one rank, or the pairs that a phase eliminates."""
 
     name: str
@@ -26,22 +26,22 @@ class Where(NamedTuple):
     phase: str | None = None
 
 
-def wheres(championship: Championship) -> Iterator[Where]:
+def tie_places(championship: Championship) -> Iterator[TiePlace]:
     """Every place of the plan where lots may have to decide."""
     for stage in championship.plan.stages:
         groups = range(stage.groups)
-        yield from (Where(f"{stage.id}-{group_name(group)}", stage.id, group=group) for group in groups)
+        yield from (TiePlace(f"{stage.id}-{group_name(group)}", stage.id, group=group) for group in groups)
         ranks = range(1, len(stage.fill) // stage.groups + 2)
-        yield from (Where(f"{stage.id}-rank-{rank}", stage.id, rank=rank) for rank in ranks)
+        yield from (TiePlace(f"{stage.id}-rank-{rank}", stage.id, rank=rank) for rank in ranks)
         phases = {one.phase: None for one in championship.fixtures.values() if one.stage == stage.id}
-        yield from (Where(f"{stage.id}-{phase}", stage.id, phase=phase) for phase in phases)
+        yield from (TiePlace(f"{stage.id}-{phase}", stage.id, phase=phase) for phase in phases)
 
 
-def where_of(championship: Championship, draw: str) -> Where | None:
+def tie_place_of(championship: Championship, draw: str) -> TiePlace | None:
     """The place that these lots decide. Repeated lots carry a number at the end."""
-    named = {one.name: one for one in wheres(championship)}
+    by_name = {one.name: one for one in tie_places(championship)}
     name = draw.removeprefix(LOTS)
-    return named.get(name) or named.get(re.sub(r"-\d+$", "", name))
+    return by_name.get(name) or by_name.get(re.sub(r"-\d+$", "", name))
 
 
 def is_lots(draw: str) -> bool:
@@ -52,7 +52,7 @@ def stages_to_draw(championship: Championship) -> list[Stage]:
     return [stage for stage in championship.plan.stages if stage.filling is not Filling.IN_ORDER]
 
 
-def stage_named(championship: Championship, draw: str) -> Stage | None:
+def stage_of_draw(championship: Championship, draw: str) -> Stage | None:
     return next((stage for stage in stages_to_draw(championship) if stage.id == draw), None)
 
 
@@ -72,15 +72,15 @@ def draws_of(championship: Championship) -> list[str]:
 def title_of_draw(championship: Championship, draw: str) -> str:
     if draw == FORM:
         return pgettext("of a championship", "Format")
-    if stage := stage_named(championship, draw):
+    if stage := stage_of_draw(championship, draw):
         return title_of(stage)
-    where = where_of(championship, draw)
-    return _("Lots: {where}").format(where=title_of_where(where)) if where else _("Lots")
+    where = tie_place_of(championship, draw)
+    return _("Lots: {where}").format(where=title_of_tie_place(where)) if where else _("Lots")
 
 
-def title_of_where(where: Where) -> str:
+def title_of_tie_place(where: TiePlace) -> str:
     if where.group is not None:
         return group_title(where.group)
     if where.rank is not None:
         return _("rank {rank} of the groups").format(rank=where.rank)
-    return words().shown(where.phase)
+    return words().in_words(where.phase)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from carteado.web.draw.models import DrawSecret
 
 MOST_LETTERS = 200
-A_MOMENT = timedelta(minutes=3)
+TYPING_TIME = timedelta(minutes=3)
 
 
 class DeskForm(forms.Form):
@@ -62,7 +62,7 @@ class AnnounceForm(OfDraw):
     def clean_planned_at(self) -> object:
         """Refuse a past time, which someone may know already. “Now” may be a few minutes ago: typing takes time."""
         planned = self.cleaned_data["planned_at"]
-        if planned < timezone.now() - A_MOMENT:
+        if planned < timezone.now() - TYPING_TIME:
             raise ValidationError(_("That hour is over. What decides must still be unknown to everybody."))
         if planned.year > timezone.now().year + 2:
             raise ValidationError(_("That is years from now. Look at the date again."))
@@ -115,9 +115,9 @@ class EndRoundsForm(OfStage):
 
 
 def announce_form(
-    draw: str, seq: int, before: DrawSecret | None, kind: type[AnnounceForm] = AnnounceForm
+    draw: str, seq: int, earlier: DrawSecret | None, kind: type[AnnounceForm] = AnnounceForm
 ) -> AnnounceForm:
     """The form of an announcement, filled with the earlier one. Its time is kept if it is still to come."""
-    told = {"entropy_from": before.entropy_from} if before else {}
-    planned = before.planned_at if before and before.planned_at and before.planned_at > timezone.now() else None
-    return kind(initial={"seq": seq, "draw": draw, **told, "planned_at": planned})
+    earlier_values = {"entropy_from": earlier.entropy_from} if earlier else {}
+    planned = earlier.planned_at if earlier and earlier.planned_at and earlier.planned_at > timezone.now() else None
+    return kind(initial={"seq": seq, "draw": draw, **earlier_values, "planned_at": planned})

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from carteado.web.draw.desk_tasks import announcements_of
 from carteado.web.draw.draw_boxes import walls_of
-from carteado.web.draw.draw_in_words import DrawTold, in_numbers, tell
+from carteado.web.draw.draw_in_words import DrawShown, draw_shown, in_numbers
 from carteado.web.draw.draw_names import draws_of
 from carteado.web.draw.home_check import PROTOCOL_FILE, THE_ORDER, five_lines, in_shell
 from carteado.web.draw.ties_and_lots import lucky_losers, outcome_of, ties
@@ -20,28 +20,28 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.push.topics import topic
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.live_stream import live_url as event_live_url
-from carteado.web.watch.shown_event import Shown, frame_of, shown_to, shown_to_everybody
+from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to, visible_to_everybody
 
 
-def _tell(shown: Shown, draw: str) -> DrawTold:
-    if draw not in draws_of(shown.championship):
+def _draw_or_404(visible: VisibleEvent, draw: str) -> DrawShown:
+    if draw not in draws_of(visible.championship):
         raise Http404
-    return tell(shown.championship, draw, shown.names, announcements_of(shown.event).get(draw))
+    return draw_shown(visible.championship, draw, visible.names, announcements_of(visible.event).get(draw))
 
 
 @needs(Action.READ)
 @require_safe
 def list_draws(request: SiteRequest) -> HttpResponse:
     """Every draw of the event, and the pairs that came back by lots or points."""
-    shown = shown_to(request)
-    championship, announced = shown.championship, announcements_of(shown.event)
-    told = [tell(championship, draw, shown.names, announced.get(draw)) for draw in draws_of(championship)]
+    visible = visible_to(request)
+    championship, announced = visible.championship, announcements_of(visible.event)
+    all_draws = [draw_shown(championship, draw, visible.names, announced.get(draw)) for draw in draws_of(championship)]
     context = {
-        **frame_of(shown),
+        **frame_of(visible),
         "tab": "draws",
-        "draws": [(one, in_numbers(one)) for one in told],
-        "ties": ties(championship, shown.names),
-        "lucky": lucky_losers(championship, shown.names),
+        "draws": [(one, in_numbers(one)) for one in all_draws],
+        "ties": ties(championship, visible.names),
+        "lucky": lucky_losers(championship, visible.names),
     }
     return render(request, "draw/list.html", context)
 
@@ -50,44 +50,46 @@ def list_draws(request: SiteRequest) -> HttpResponse:
 @require_safe
 def show_draw(request: SiteRequest, draw: str) -> HttpResponse:
     """The page of a draw. It is live: readers at home see it announced, held or undone without reloading."""
-    shown = shown_to(request)
-    live = live_url(shown.event, draw, kind="folha-sorteio") if _is_for_all(shown, draw) else ""
-    context = {**frame_of(shown), "tab": "draws", **_sheet(shown, draw), "live_url": live}
+    visible = visible_to(request)
+    live = live_url(visible.event, draw, kind="folha-sorteio") if _is_for_all(visible, draw) else ""
+    context = {**frame_of(visible), "tab": "draws", **_sheet(visible, draw), "live_url": live}
     return render(request, "draw/draw.html", context)
 
 
 def _public_draws(slug: str) -> list[str]:
-    return draws_of(shown_to_everybody(Event.objects.get(slug=slug)).championship)
+    return draws_of(visible_to_everybody(Event.objects.get(slug=slug)).championship)
 
 
 @topic("folha-sorteio", follows="evento", parts=_public_draws)
-def sheet_now(name: str) -> str:
+def sheet_update(name: str) -> str:
     """The live part of a draw's page; empty without such a draw."""
     return _pushed(name, "draw/sheet.html", _sheet)
 
 
-def _sheet(shown: Shown, draw: str) -> dict[str, Any]:
-    told = _tell(shown, draw)
+def _sheet(visible: VisibleEvent, draw: str) -> dict[str, Any]:
+    shown_draw = _draw_or_404(visible, draw)
     return {
-        "event": shown.event,
-        "regulation": shown.championship.regulation,
-        "draw": told,
-        "numbers": in_numbers(told),
-        "tie": next((one for one in ties(shown.championship, shown.names) if one.draw == draw), None),
-        "outcome": outcome_of(shown.championship, draw, shown.names) if told.is_held and told.is_lots else None,
+        "event": visible.event,
+        "regulation": visible.championship.regulation,
+        "draw": shown_draw,
+        "numbers": in_numbers(shown_draw),
+        "tie": next((one for one in ties(visible.championship, visible.names) if one.draw == draw), None),
+        "outcome": outcome_of(visible.championship, draw, visible.names)
+        if shown_draw.is_held and shown_draw.is_lots
+        else None,
         "file": PROTOCOL_FILE,
-        **_check(told),
+        **_check(shown_draw),
     }
 
 
-def _check(told: DrawTold) -> dict[str, str]:
+def _check(shown_draw: DrawShown) -> dict[str, str]:
     """The programs to verify the draw, once it is held."""
-    if told.protocol is None:
+    if shown_draw.protocol is None:
         return {}
     return {
-        "five_lines": five_lines(told.commitment),
+        "five_lines": five_lines(shown_draw.commitment),
         "the_order": THE_ORDER,
-        "in_shell": in_shell(told.label, str(told.protocol["secret"])),
+        "in_shell": in_shell(shown_draw.label, str(shown_draw.protocol["secret"])),
     }
 
 
@@ -95,7 +97,7 @@ def _check(told: DrawTold) -> dict[str, str]:
 @require_safe
 def protocol(request: SiteRequest, draw: str) -> HttpResponse:
     """The protocol: all inputs and results of the draw, with codes and no names."""
-    held = shown_to(request).championship.draws
+    held = visible_to(request).championship.draws
     if draw not in held:
         raise Http404
     answer = JsonResponse(dict(held[draw]), json_dumps_params={"ensure_ascii": False, "indent": 2})
@@ -110,29 +112,29 @@ def protocol(request: SiteRequest, draw: str) -> HttpResponse:
 @require_safe
 def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
     """The full-screen page for a projector: counts down, and turns the cards when the draw is held."""
-    shown = shown_to(request)
-    page = request.build_absolute_uri(reverse("draw", args=[shown.event.slug, draw]))
-    context = _hall(shown, draw) | {
-        "live_url": live_url(shown.event, draw) if _is_for_all(shown, draw) else "",
+    visible = visible_to(request)
+    page = request.build_absolute_uri(reverse("draw", args=[visible.event.slug, draw]))
+    context = _hall(visible, draw) | {
+        "live_url": live_url(visible.event, draw) if _is_for_all(visible, draw) else "",
         "address": page.partition("//")[2].removesuffix("/"),
     }
     return render(request, "draw/hall.html", context)
 
 
 @topic("sorteio", follows="evento", parts=_public_draws)
-def hall_now(name: str) -> str:
+def hall_update(name: str) -> str:
     """The live part of the projector page; empty without such a draw."""
     return _pushed(name, "draw/wall.html", _hall)
 
 
-def _hall(shown: Shown, draw: str) -> dict[str, Any]:
-    told = _tell(shown, draw)
-    seats = sum(len(box.seats) for box in told.boxes)
+def _hall(visible: VisibleEvent, draw: str) -> dict[str, Any]:
+    shown_draw = _draw_or_404(visible, draw)
+    seats = sum(len(box.seats) for box in shown_draw.boxes)
     return {
-        "event": shown.event,
-        "draw": told,
-        "numbers": in_numbers(told),
-        "walls": walls_of(told.boxes),
+        "event": visible.event,
+        "draw": shown_draw,
+        "numbers": in_numbers(shown_draw),
+        "walls": walls_of(shown_draw.boxes),
         "seats": seats,
         "is_wide": seats > MOST_BESIDE_THE_PILE,
     }
@@ -145,18 +147,18 @@ MOST_BESIDE_THE_PILE = 32
 # --- live parts ---------------------------------------------------------------------------------------------------
 
 
-def _pushed(name: str, template: str, context: Callable[[Shown, str], dict[str, Any]]) -> str:
+def _pushed(name: str, template: str, context: Callable[[VisibleEvent, str], dict[str, Any]]) -> str:
     slug, _slash, draw = name.partition("/")
     event = Event.objects.filter(slug=slug).first()
-    shown = shown_to_everybody(event) if event else None
-    if shown is None or draw not in draws_of(shown.championship):
+    visible = visible_to_everybody(event) if event else None
+    if visible is None or draw not in draws_of(visible.championship):
         return ""
-    return render_to_string(template, context(shown, draw))
+    return render_to_string(template, context(visible, draw))
 
 
-def _is_for_all(shown: Shown, draw: str) -> bool:
+def _is_for_all(visible: VisibleEvent, draw: str) -> bool:
     """True if live parts, which are the same for every reader, show what this reader may see."""
-    return not shown.embargo or draw in draws_of(shown_to_everybody(shown.event).championship)
+    return not visible.embargo or draw in draws_of(visible_to_everybody(visible.event).championship)
 
 
 def live_url(event: Event, draw: str, *, kind: str = "sorteio") -> str:

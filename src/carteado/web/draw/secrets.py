@@ -44,7 +44,7 @@ def commit(
         sealed = event.draw_secrets.filter(draw=draw).first()
         if event.seq == expected:
             sealed = _announced(event, draw, sealed, entropy_from, planned_at, is_new=bool(why))
-        if sealed is None or not sealed.secret or not _says(sealed, entropy_from, planned_at):
+        if sealed is None or not sealed.secret or not _is_same_announcement(sealed, entropy_from, planned_at):
             return store.Stale(event.seq)
         published = commitment(f"{DRAW_FORMAT}|{event.slug}|{draw}", bytes.fromhex(sealed.secret))
         operation = CommitDraw(by=store.author(by), at=timezone.now(), draw=draw, commitment=published, why=why)
@@ -54,7 +54,7 @@ def commit(
         return result
 
 
-def _says(sealed: DrawSecret, entropy_from: str, planned_at: datetime) -> bool:
+def _is_same_announcement(sealed: DrawSecret, entropy_from: str, planned_at: datetime) -> bool:
     return (sealed.entropy_from, sealed.planned_at) == (entropy_from, planned_at)
 
 

@@ -14,7 +14,7 @@ from carteado.tournament.running.draws import lots_name
 from carteado.tournament.state.bracket import Bracket, ComeBack
 from carteado.tournament.state.championship import Championship
 from carteado.web.draw.draw_boxes import Names
-from carteado.web.draw.draw_names import Where, title_of_where, where_of, wheres
+from carteado.web.draw.draw_names import TiePlace, tie_place_of, tie_places, title_of_tie_place
 from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.kit.words.catalogue import words
 
@@ -39,7 +39,7 @@ class Tie:
     key: str
 
 
-class Explained(NamedTuple):
+class PairWithReason(NamedTuple):
     """A pair, with the reason why it goes on or has its place."""
 
     name: str
@@ -52,7 +52,7 @@ class Outcome:
     """The result of a tie: the order of a table, or the pairs that come back."""
 
     title: str
-    rows: tuple[Explained, ...]
+    rows: tuple[PairWithReason, ...]
 
 
 # --- before lots --------------------------------------------------------------------------------------------------
@@ -60,32 +60,32 @@ class Outcome:
 
 def ties(championship: Championship, names: Names) -> list[Tie]:
     """Every tie that needs lots now."""
-    found = {one.name: one for one in wheres(championship)}
-    needed = championship.bracket.lots_needed()
-    return [_tie(championship, found[name], pairs, names) for name, pairs in needed.items() if name in found]
+    found = {one.name: one for one in tie_places(championship)}
+    pairs_by_place = championship.bracket.lots_needed()
+    return [_tie(championship, found[name], pairs, names) for name, pairs in pairs_by_place.items() if name in found]
 
 
-def _tie(championship: Championship, where: Where, pairs: Sequence[PairId], names: Names) -> Tie:
+def _tie(championship: Championship, where: TiePlace, pairs: Sequence[PairId], names: Names) -> Tie:
     criteria, key = _criteria(championship, where, len(pairs))
     ledger = _ledger(championship.bracket, where, pairs)
     counted = {one: CRITERIA[one].counted(ledger, pairs) for one in criteria}
-    shown = [
-        Compared(names.get(pair, pair), tuple(CRITERIA[one].shown(values[place]) for one, values in counted.items()))
+    compared = [
+        Compared(names.get(pair, pair), tuple(CRITERIA[one].as_text(values[place]) for one, values in counted.items()))
         for place, pair in enumerate(pairs)
     ]
     regulation = championship.regulation
     return Tie(
         where=where.name,
-        title=title_of_where(where),
+        title=title_of_tie_place(where),
         draw=lots_name(championship, where.name),
-        criteria=tuple(words().shown(f"by_{one}") for one in criteria),
-        pairs=tuple(shown),
+        criteria=tuple(words().in_words(f"by_{one}") for one in criteria),
+        pairs=tuple(compared),
         rule=rule_in_words(regulation, key) if key in regulation.citations else "",
         key=key if key in regulation.citations else "",
     )
 
 
-def _criteria(championship: Championship, where: Where, count: int) -> tuple[list[Criterion], str]:
+def _criteria(championship: Championship, where: TiePlace, count: int) -> tuple[list[Criterion], str]:
     """The criteria that left the pairs equal, without lots, and the key of their list."""
     regulation = championship.regulation
     if where.phase is None:
@@ -102,7 +102,7 @@ def _without_lots(criteria: Iterable[Criterion]) -> list[Criterion]:
     return [one for one in dict.fromkeys(criteria) if one is not Criterion.LOTS]
 
 
-def _ledger(bracket: Bracket, where: Where, pairs: Sequence[PairId]) -> Ledger:
+def _ledger(bracket: Bracket, where: TiePlace, pairs: Sequence[PairId]) -> Ledger:
     if where.phase is None:
         return ledger_of(pairs, bracket.outcomes(where.stage, where.group))
     until = bracket.outcomes(until=where.phase)
@@ -114,7 +114,7 @@ def _ledger(bracket: Bracket, where: Where, pairs: Sequence[PairId]) -> Ledger:
 
 def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome | None:
     """The outcome of lots. None if they no longer count."""
-    where = where_of(championship, draw)
+    where = tie_place_of(championship, draw)
     if where is None:
         return None
     if where.phase is not None:
@@ -123,7 +123,7 @@ def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome |
         return next((_who_comes_back(championship, one, names) for one in found), None)
     lots = set(championship.lots.get(where.name, ()))
     rows = [one for one in _table(championship, where) if one[0] in lots]
-    return Outcome(title=title_of_where(where), rows=tuple(_explained(championship.regulation, rows, names)))
+    return Outcome(title=title_of_tie_place(where), rows=tuple(_explained(championship.regulation, rows, names)))
 
 
 def lucky_losers(championship: Championship, names: Names) -> list[Outcome]:
@@ -134,11 +134,11 @@ def lucky_losers(championship: Championship, names: Names) -> list[Outcome]:
 def _who_comes_back(championship: Championship, back: ComeBack, names: Names) -> Outcome:
     """The pairs that come back after one phase. Key: lucky_losers.places."""
     rows = [(one.pair, one.by) for one in back.lucky]
-    title = title_of_where(Where(f"{back.stage}-{back.phase}", back.stage, phase=back.phase))
+    title = title_of_tie_place(TiePlace(f"{back.stage}-{back.phase}", back.stage, phase=back.phase))
     return Outcome(title=title, rows=tuple(_explained(championship.regulation, rows, names)))
 
 
-def _table(championship: Championship, where: Where) -> list[tuple[PairId, Reason]]:
+def _table(championship: Championship, where: TiePlace) -> list[tuple[PairId, Reason]]:
     bracket = championship.bracket
     if where.group is not None:
         return [(one.pair, one.by) for one in bracket.ranking(where.stage, where.group)]
@@ -147,11 +147,11 @@ def _table(championship: Championship, where: Where) -> list[tuple[PairId, Reaso
     return [(one.pair, one.by) for one in placings]
 
 
-def _explained(regulation: Regulation, rows: Sequence[tuple[PairId, Reason]], names: Names) -> Iterable[Explained]:
+def _explained(regulation: Regulation, rows: Sequence[tuple[PairId, Reason]], names: Names) -> Iterable[PairWithReason]:
     for pair, reason in rows:
         key = reason.key if reason.key in regulation.citations else None
-        said = reason._replace(key=None, details=_with_names(reason.details, names)).said(regulation, words())
-        yield Explained(names.get(pair, pair), said, key or "")
+        sentence = reason._replace(key=None, details=_with_names(reason.details, names)).sentence(regulation, words())
+        yield PairWithReason(names.get(pair, pair), sentence, key or "")
 
 
 def _with_names(details: Mapping[str, object], names: Names) -> dict[str, object]:

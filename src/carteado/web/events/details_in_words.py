@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from carteado.regulation import Entry, Regulation
 from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.web.events.details import Details
-from carteado.web.events.differences import PARTS, SET_ELSEWHERE, forms, stages
+from carteado.web.events.differences import PARTS, SET_ELSEWHERE, forms_in_words, stages_in_words
 from carteado.web.events.models import Document
 from carteado.web.events.preparation_steps import TITLES, Step
 from carteado.web.events.readiness import is_day_over, is_window_over
@@ -41,7 +41,8 @@ def summary(details: Details, documents: list[Document], *, is_draft: bool) -> l
     for step in Step:
         parts = (part for part in PARTS if part.step is step)
         facts.setdefault(
-            step, tuple(Fact(str(part.label), part.shown(value)) for part in parts if (value := part.value(in_force)))
+            step,
+            tuple(Fact(str(part.label), part.in_words(value)) for part in parts if (value := part.value(in_force))),
         )
     return [StepSummary(step, str(TITLES[step]), facts[step]) for step in Step if step is not Step.REVIEW]
 
@@ -49,9 +50,9 @@ def summary(details: Details, documents: list[Document], *, is_draft: bool) -> l
 def _format(details: Details) -> tuple[Fact, ...]:
     """The event's own stages, or the format that the regulation prescribes. Key: format.kind."""
     if details.stages:
-        return (Fact(_("Stages"), stages(details.stages)),)
+        return (Fact(_("Stages"), stages_in_words(details.stages)),)
     prescribed = rule_in_words(details.rules, "format.kind")
-    lot = (Fact(_("Forms in the lot"), forms(details.forms)),) if details.forms else ()
+    lot = (Fact(_("Forms in the lot"), forms_in_words(details.forms)),) if details.forms else ()
     return ((Fact(_("As the regulation prescribes"), prescribed, "format.kind"),) if prescribed else ()) + lot
 
 
@@ -72,12 +73,12 @@ def rule_in_words(regulation: Regulation, key: str) -> str:
 
 def _as_planned(details: Details) -> Details:
     """The details in force, but without the dates of a past edition, which the organiser has not chosen."""
-    own, written = details.settings, _as_in_force(details).settings
+    chosen, in_force = details.settings, _as_in_force(details).settings
     if is_day_over(details.rules):
-        written = replace(written, day=own.day)
+        in_force = replace(in_force, day=chosen.day)
     if is_window_over(details.rules):
-        written = replace(written, opens=own.opens, closes=own.closes)
-    return replace(details, settings=written)
+        in_force = replace(in_force, opens=chosen.opens, closes=chosen.closes)
+    return replace(details, settings=in_force)
 
 
 def _as_in_force(details: Details) -> Details:

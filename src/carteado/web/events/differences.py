@@ -16,7 +16,7 @@ from carteado.web.events.details import Details, Question, QuestionKind, StageCh
 from carteado.web.events.formats import kind_name
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.words.catalogue import words
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 
 
 class Difference(NamedTuple):
@@ -35,7 +35,7 @@ class Part(NamedTuple):
     step: Step
     label: str | Promise
     value: Callable[[Details], Any]
-    shown: Callable[[Any], str]
+    in_words: Callable[[Any], str]
 
 
 def differences(before: Details, after: Details, step: Step | None = None) -> list[Difference]:
@@ -48,7 +48,7 @@ def _parts(before: Details, after: Details) -> Iterator[Difference]:
     for part in PARTS:
         old, new = part.value(before), part.value(after)
         if old != new:
-            yield Difference(part.step, str(part.label), part.shown(old), part.shown(new))
+            yield Difference(part.step, str(part.label), part.in_words(old), part.in_words(new))
 
 
 def _rules(before: Details, after: Details) -> Iterator[Difference]:
@@ -91,7 +91,7 @@ def instant(value: datetime | None) -> str:
     """In the time zone of São Paulo, which is that of the site."""
     if value is None:
         return _("as the regulation has it")
-    return moment(value)
+    return moment_in_words(value)
 
 
 def embargo(value: datetime | None) -> str:
@@ -110,11 +110,11 @@ def tables(count: int) -> str:
     return ngettext("{count} table", "{count} tables", count).format(count=count) if count else _("not told yet")
 
 
-def stages(choices: tuple[StageChoice, ...]) -> str:
-    return " → ".join(stage(one) for one in choices) or _("as the regulation prescribes")
+def stages_in_words(choices: tuple[StageChoice, ...]) -> str:
+    return " → ".join(stage_in_words(one) for one in choices) or _("as the regulation prescribes")
 
 
-def stage(choice: StageChoice) -> str:
+def stage_in_words(choice: StageChoice) -> str:
     """A stage in one line: ``Groups (4 groups, 8 go on)``."""
     remarks = ", ".join(_stage_remarks(choice))
     return f"{kind_name(choice.kind)} ({remarks})" if remarks else kind_name(choice.kind)
@@ -135,18 +135,19 @@ def _stage_remarks(choice: StageChoice) -> Iterator[str]:
         yield _("{count} go on").format(count=choice.advance)
 
 
-def forms(names: tuple[str, ...]) -> str:
-    return words().shown(names) or _("none")
+def forms_in_words(names: tuple[str, ...]) -> str:
+    return words().in_words(names) or _("none")
 
 
-def questions(asked: tuple[Question, ...]) -> str:
-    return "; ".join(question(one) for one in asked) or _("none")
+def questions_in_words(questions: tuple[Question, ...]) -> str:
+    return "; ".join(map(question_in_words, questions)) or _("none")
 
 
-def question(asked: Question) -> str:
-    kind = words().shown(asked.choices) if asked.kind is QuestionKind.CHOICE else str(QUESTION_KINDS[asked.kind])
-    must = _("required") if asked.required else _("optional")
-    return f"{asked.text} ({kind}, {must})"
+def question_in_words(question: Question) -> str:
+    is_choice = question.kind is QuestionKind.CHOICE
+    kind = words().in_words(question.choices) if is_choice else str(QUESTION_KINDS[question.kind])
+    must = _("required") if question.required else _("optional")
+    return f"{question.text} ({kind}, {must})"
 
 
 QUESTION_KINDS = {
@@ -169,8 +170,8 @@ PARTS = (
     Part(Step.ENTRIES, gettext_lazy("Pix key"), lambda details: details.pix_key, text),
     Part(Step.ENTRIES, gettext_lazy("Name of the account"), lambda details: details.pix_name, text),
     Part(Step.ENTRIES, gettext_lazy("City of the account"), lambda details: details.pix_city, text),
-    Part(Step.FORMAT, gettext_lazy("Stages"), lambda details: details.stages, stages),
-    Part(Step.FORMAT, gettext_lazy("Forms in the lot"), lambda details: details.forms, forms),
+    Part(Step.FORMAT, gettext_lazy("Stages"), lambda details: details.stages, stages_in_words),
+    Part(Step.FORMAT, gettext_lazy("Forms in the lot"), lambda details: details.forms, forms_in_words),
     Part(Step.TABLES, gettext_lazy("Tables"), lambda details: details.tables, tables),
-    Part(Step.QUESTIONS, gettext_lazy("Questions"), lambda details: details.questions, questions),
+    Part(Step.QUESTIONS, gettext_lazy("Questions"), lambda details: details.questions, questions_in_words),
 )

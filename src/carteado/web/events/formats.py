@@ -9,9 +9,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from carteado.regulation import Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind, LuckyPlaces
-from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, why_not_plan
+from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, refusal_of_plan
 from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
 from carteado.tournament.formats.stages import (
     GROUP,
@@ -27,7 +27,7 @@ from carteado.tournament.formats.stages import (
 )
 from carteado.web.events.details import Details, StageChoice
 
-LEAST_PAIRS = {Kind.KNOCKOUT: 2, Kind.QUALIFYING: 3, Kind.GROUPS: 2, Kind.SWISS: 4, Kind.DOUBLE_ELIMINATION: 3}
+FEWEST_PAIRS_OF_KIND = {Kind.KNOCKOUT: 2, Kind.QUALIFYING: 3, Kind.GROUPS: 2, Kind.SWISS: 4, Kind.DOUBLE_ELIMINATION: 3}
 """The least number of pairs with which a stage can be played."""
 
 _ENDS_THE_EVENT = (Kind.KNOCKOUT, Kind.DOUBLE_ELIMINATION)
@@ -54,14 +54,14 @@ def composed(choices: Sequence[StageChoice], pairs: int, regulation: Regulation)
     stages: list[Stage] = []
     for number, choice in enumerate(choices, start=1):
         is_last = number == len(choices)
-        if refused := _why_not_stage(choice, len(fill), is_last, regulation):
+        if refused := _stage_refusal(choice, len(fill), is_last, regulation):
             return refused._replace(details={**refused.details, "stage": number})
         stage = _stage(choice, _name(choice.kind, stages), fill, filling)
         stages.append(stage)
         if not is_last:
-            fill, filling = _going_on(stage, choice.advance)
+            fill, filling = _next_fill(stage, choice.advance)
     plan = Plan(tuple(stages))
-    return why_not_plan(plan) or plan
+    return refusal_of_plan(plan) or plan
 
 
 def stage_number(refused: Refusal) -> int | None:
@@ -78,9 +78,9 @@ def is_drawn_by_lot(regulation: Regulation) -> bool:
 # --- one stage ----------------------------------------------------------------------------------------------------
 
 
-def _name(kind: Kind, before: Sequence[Stage]) -> str:
+def _name(kind: Kind, earlier_stages: Sequence[Stage]) -> str:
     """Identifier of a stage in draws and matches: ``groups``, then ``groups_2`` for the second stage of the kind."""
-    same = sum(stage.kind is kind for stage in before)
+    same = sum(stage.kind is kind for stage in earlier_stages)
     return f"{kind}_{same + 1}" if same else str(kind)
 
 
@@ -119,7 +119,7 @@ def winners_after(rounds: int, pairs: int) -> int:
     return -(-pairs >> rounds)
 
 
-def _going_on(stage: Stage, advance: int) -> tuple[tuple[Slot, ...], Filling]:
+def _next_fill(stage: Stage, advance: int) -> tuple[tuple[Slot, ...], Filling]:
     """Slots of the next stage. Tables of groups give an order, so their pairs are seeded; qualified pairs are drawn."""
     if stage.kind is Kind.QUALIFYING:
         winners = qualified_from(stage)
@@ -131,21 +131,21 @@ def _going_on(stage: Stage, advance: int) -> tuple[tuple[Slot, ...], Filling]:
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
-def _why_not_stage(choice: StageChoice, pairs: int, is_last: bool, regulation: Regulation) -> Refusal | None:
+def _stage_refusal(choice: StageChoice, pairs: int, is_last: bool, regulation: Regulation) -> Refusal | None:
     if not is_last and choice.kind in _ENDS_THE_EVENT:
         return out_of_order("stage_is_last")
     if is_last and choice.kind is Kind.QUALIFYING:
         return out_of_order("stage_leads_on")
-    if pairs < LEAST_PAIRS[choice.kind]:
-        return out_of_order("stage_needs_pairs", least=LEAST_PAIRS[choice.kind], pairs=pairs)
+    if pairs < FEWEST_PAIRS_OF_KIND[choice.kind]:
+        return out_of_order("stage_needs_pairs", least=FEWEST_PAIRS_OF_KIND[choice.kind], pairs=pairs)
     if not (1 <= choice.best_of <= LONGEST and choice.best_of % 2):
         return out_of_order("best_of_not_odd", most=LONGEST)
-    if refused := _why_not_numbers(choice, pairs):
+    if refused := _numbers_refusal(choice, pairs):
         return refused
-    return None if is_last else _why_not_advance(choice, pairs, regulation)
+    return None if is_last else _advance_refusal(choice, pairs, regulation)
 
 
-def _why_not_numbers(choice: StageChoice, pairs: int) -> Refusal | None:
+def _numbers_refusal(choice: StageChoice, pairs: int) -> Refusal | None:
     if choice.kind is Kind.GROUPS:
         if not 1 <= choice.groups <= pairs // 2:
             return out_of_order("groups_too_small", pairs=pairs, most=pairs // 2)
@@ -164,15 +164,15 @@ def _most_rounds(kind: Kind, pairs: int) -> int | None:
     return knockout_size(pairs).bit_length() - 2 if kind is Kind.QUALIFYING else None
 
 
-def _why_not_advance(choice: StageChoice, pairs: int, regulation: Regulation) -> Refusal | None:
+def _advance_refusal(choice: StageChoice, pairs: int, regulation: Regulation) -> Refusal | None:
     if choice.advance < 2:
         return out_of_order("advance_missing")
     if choice.advance >= pairs:
         return out_of_order("advance_too_many", pairs=pairs, most=pairs - 1)
-    return _why_not_lucky(choice, pairs, regulation) if choice.kind is Kind.QUALIFYING else None
+    return _lucky_loser_refusal(choice, pairs, regulation) if choice.kind is Kind.QUALIFYING else None
 
 
-def _why_not_lucky(choice: StageChoice, pairs: int, regulation: Regulation) -> Refusal | None:
+def _lucky_loser_refusal(choice: StageChoice, pairs: int, regulation: Regulation) -> Refusal | None:
     """Keys: lucky_losers.places, format.kind."""
     winners = winners_after(rounds_of(choice, pairs), pairs)
     if choice.advance < winners:
@@ -183,7 +183,7 @@ def _why_not_lucky(choice: StageChoice, pairs: int, regulation: Regulation) -> R
     if lucky is None:
         return out_of_order("no_lucky_losers", winners=winners)
     if lucky.places is LuckyPlaces.ONE and choice.advance > winners + 1:
-        return refuse("lucky_losers.places", "one_lucky_loser", winners=winners, most=winners + 1)
+        return forbidden_by("lucky_losers.places", "one_lucky_loser", winners=winners, most=winners + 1)
     return None
 
 
@@ -199,7 +199,7 @@ class StageInWords(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def in_words(plan: Plan) -> tuple[StageInWords, ...]:
+def plan_in_words(plan: Plan) -> tuple[StageInWords, ...]:
     return tuple(
         StageInWords(title_of(stage), len(stage.fill), match_count(Plan((stage,))), tuple(_remarks(stage)))
         for stage in plan.stages

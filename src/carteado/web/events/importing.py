@@ -12,7 +12,7 @@ from carteado.tournament.operations import Operation
 from carteado.tournament.running.dispatch import fold
 from carteado.web.events import models, store
 from carteado.web.events.details import Details
-from carteado.web.events.list_columns import take_over_details, take_over_results
+from carteado.web.events.list_columns import copy_details_to_columns, copy_results_to_columns
 from carteado.web.events.log_actions import EventCreated, EventPublished, OperationDone
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
@@ -22,7 +22,7 @@ from carteado.web.people.log_actions import RoleGiven
 from carteado.web.people.models import Membership, User
 
 
-class Done(NamedTuple):
+class ImportedOperation(NamedTuple):
     """An operation from elsewhere. ``by`` is its author, if they have an account here."""
 
     operation: Operation
@@ -30,42 +30,47 @@ class Done(NamedTuple):
 
 
 def import_event(
-    details: Details, done: Sequence[Done], *, team: Mapping[Role, User], at: datetime, slug: str = ""
+    details: Details,
+    operations: Sequence[ImportedOperation],
+    *,
+    team: Mapping[Role, User],
+    at: datetime,
+    slug: str = "",
 ) -> Event:
     """Import an event that was published ``at`` an instant and run elsewhere. All times stay as they were, in the log
     too. Raises IllegalAct if the regulation refuses an operation."""
     organiser = team[Role.ORGANISER]
     with transaction.atomic():
         event = Event(slug=slug or store.free_slug(details.name), created_at=at, published_at=at, version=1)
-        event.published_version, event.seq = event.version, len(done)
-        take_over_details(event, details)
+        event.published_version, event.seq = event.version, len(operations)
+        copy_details_to_columns(event, details)
         event.save()
         models.Version.objects.create(event=event, number=1, details=to_json(details), at=at, by=organiser)
         Membership.objects.bulk_create(Membership(event=event, user=team[role], role=role, since=at) for role in team)
-        championship = fold(store.opening_of(event), (one.operation for one in done))
-        documents = [to_json(one.operation, tagged=True) for one in done]
-        event.chain = reduce(store.linked, documents, "")
-        take_over_results(event, championship)
+        championship = fold(store.opening_of(event), (one.operation for one in operations))
+        documents = [to_json(one.operation, tagged=True) for one in operations]
+        event.chain = reduce(store.next_chain_hash, documents, "")
+        copy_results_to_columns(event, championship)
         event.save()
         models.Operation.objects.bulk_create(
             models.Operation(event=event, seq=seq, document=document, at=one.operation.at, by=one.by)
-            for seq, (one, document) in enumerate(zip(done, documents, strict=True), start=1)
+            for seq, (one, document) in enumerate(zip(operations, documents, strict=True), start=1)
         )
         LogEntry.objects.bulk_create(
             LogEntry(at=at, action=action.code, details=action.details(), actor=actor, event=event)
-            for at, action, actor in _imported(details, done, team, at)
+            for at, action, actor in _imported(details, operations, team, at)
         )
         store.remember(event, championship)
     return event
 
 
 def _imported(
-    details: Details, done: Sequence[Done], team: Mapping[Role, User], at: datetime
+    details: Details, operations: Sequence[ImportedOperation], team: Mapping[Role, User], at: datetime
 ) -> Iterator[tuple[datetime, Action, User | None]]:
     """The entries that the log would have if all of it had happened here."""
     organiser = team[Role.ORGANISER]
     yield at, EventCreated(regulation=details.regulation), organiser
     yield from ((at, RoleGiven(role=role), user) for role, user in team.items() if user != organiser)
     yield at, EventPublished(version=1), organiser
-    for seq, one in enumerate(done, start=1):
+    for seq, one in enumerate(operations, start=1):
         yield one.operation.at, OperationDone(kind=tag(type(one.operation)), seq=seq), one.by

@@ -8,7 +8,7 @@ from carteado.web.events.headlines import headline_of, write_headline
 from carteado.web.events.models import Event, Stage
 
 
-def take_over_details(event: Event, details: Details) -> None:
+def copy_details_to_columns(event: Event, details: Details) -> None:
     """Copy what the organiser decided."""
     event.regulation, event.name, event.place = details.regulation, details.name, details.place
     event.day, event.pairs = details.settings.day, details.capacity
@@ -17,7 +17,7 @@ def take_over_details(event: Event, details: Details) -> None:
     event.embargo_until = details.embargo_until
 
 
-def take_over_results(event: Event, championship: Championship) -> None:
+def copy_results_to_columns(event: Event, championship: Championship) -> None:
     """Copy the stage, headline and openness to entries from the championship."""
     event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
     event.entering = places.entering(event, championship)

@@ -32,7 +32,7 @@ class EventCreated(Action):
 class EventEdited(Action):
     code = "event.edited"
     sentence = _("{actor} changed “{step}” (version {version}).")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     step: StepWord
     version: int
 
@@ -42,7 +42,7 @@ class EventEdited(Action):
 class FileAdded(Action):
     code = "event.file_added"
     sentence = _("{actor} added version {version} of the document “{kind}”.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     kind: PaperWord
     version: int
 
@@ -52,7 +52,7 @@ class FileAdded(Action):
 class EventPublished(Action):
     code = "event.published"
     sentence = _("{actor} published the event (version {version}).")
-    tells = frozenset(Role.of_events())
+    notifies = frozenset(Role.of_events())
     version: int
 
 
@@ -80,7 +80,7 @@ class OperationDone(Action):
 class InvitationMade(Action):
     code = "team.invited"
     sentence = _("{actor} invited somebody as {role}.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     role: RoleWord
     link: int
 
@@ -90,7 +90,7 @@ class InvitationMade(Action):
 class InvitationRevoked(Action):
     code = "team.invitation_revoked"
     sentence = _("{actor} revoked the invitation as {role}.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     role: RoleWord
     link: int
 
@@ -100,4 +100,4 @@ class InvitationRevoked(Action):
 class EventArchived(Action):
     code = "event.archived"
     sentence = _("{actor} archived the event: what was known of people beyond the results is gone.")
-    tells = frozenset(Role.of_events())
+    notifies = frozenset(Role.of_events())

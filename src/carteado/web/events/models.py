@@ -116,7 +116,7 @@ class Pair(models.Model):
         ]
 
     @property
-    def shown(self) -> str:
+    def shown_name(self) -> str:
         """The name in the language of the page."""
         return shown_name(self.name)
 

@@ -75,7 +75,7 @@ UNSIGNED: Mapping[str, str | Promise] = {
 _TEAM = frozenset(Role.of_events())
 _WHO_DECIDES = frozenset({Role.ORGANISER, Role.REFEREE})
 
-TELLS: Mapping[str, frozenset[Role]] = {
+NOTIFIES: Mapping[str, frozenset[Role]] = {
     "announce": _TEAM,
     "change_rules": _TEAM,
     "suspend": _TEAM,

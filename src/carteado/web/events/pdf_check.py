@@ -8,12 +8,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 HEAD, TAIL = b"%PDF-", b"%%EOF"
-TAIL_ROOM = 1024
+TAIL_BYTES = 1024
 """Readers look for the end mark in the last bytes, as some programs write a few more after it."""
 
-LARGEST_UNFOLDED = 16 * 1024 * 1024
+MOST_DECOMPRESSED_BYTES = 16 * 1024 * 1024
 """Bytes of all objects of a file together. A regulation of a card game needs a hundredth of it."""
-CHUNK = 4096
+CHUNK_BYTES = 4096
 
 _END_OF_NAME = rb"(?![A-Za-z0-9])"
 # Any large picture contains the short names by chance, so they count only with what must follow them.
@@ -31,11 +31,11 @@ _HOLDS_OBJECTS = re.compile(rb"/(?:ObjStm|First|N)" + _END_OF_NAME)
 _COUNTS_OBJECTS = re.compile(rb"/First\s*\d+(?!\d|\s+\d+\s+R)")
 
 
-class _Hidden(Exception):
+class _CannotExamine(Exception):
     """The file contains objects that cannot be examined."""
 
 
-def why_not_pdf(content: bytes) -> str | Promise | None:
+def pdf_problem(content: bytes) -> str | Promise | None:
     """What is wrong with the file, in words. None if it may be published.
 
     Names can be hidden in two ways: written in hexadecimal, and inside a compressed stream of objects. Both are
@@ -44,11 +44,11 @@ def why_not_pdf(content: bytes) -> str | Promise | None:
     """
     if not content.startswith(HEAD):
         return _("This is not a PDF, whatever its name says. Save it as PDF and send it again.")
-    if TAIL not in content[-TAIL_ROOM:]:
+    if TAIL not in content[-TAIL_BYTES:]:
         return _("The PDF is cut off: its end is missing. Send it again.")
     try:
-        parts = [content, _plain_names(content), *map(_plain_names, _unfolded_objects(content))]
-    except _Hidden:
+        parts = [content, _plain_names(content), *map(_plain_names, _decompressed_objects(content))]
+    except _CannotExamine:
         return _("The PDF hides what is in it. Print it to a new PDF and send that.")
     if any(_ENCRYPTED.search(part) for part in parts):
         return _("The PDF is locked with a password. Save it without one.")
@@ -57,36 +57,36 @@ def why_not_pdf(content: bytes) -> str | Promise | None:
     return None
 
 
-def _unfolded_objects(content: bytes) -> Iterator[bytes]:
+def _decompressed_objects(content: bytes) -> Iterator[bytes]:
     """Decompress the streams that may hold objects. Pictures, fonts and pages cannot act."""
-    at, room = 0, LARGEST_UNFOLDED
+    at, bytes_left = 0, MOST_DECOMPRESSED_BYTES
     for found in _STREAM.finditer(content):
-        before = _plain_names(content[at : found.start()])
+        preceding = _plain_names(content[at : found.start()])
         at = found.end()
-        if b"/Filter" in before and _may_hold_objects(before):
-            unfolded = _unfolded(content, at, room)
-            room -= len(unfolded)
-            yield unfolded
+        if b"/Filter" in preceding and _may_hold_objects(preceding):
+            decompressed = _decompressed(content, at, bytes_left)
+            bytes_left -= len(decompressed)
+            yield decompressed
 
 
-def _may_hold_objects(before: bytes) -> bool:
+def _may_hold_objects(preceding: bytes) -> bool:
     """Decide from the text before the stream: its own object, and others that end there."""
-    own = before[before.rfind(_END_OF_OBJECT) + 1 :]
-    return bool(_HOLDS_OBJECTS.search(own) or _COUNTS_OBJECTS.search(before))
+    last_object = preceding[preceding.rfind(_END_OF_OBJECT) + 1 :]
+    return bool(_HOLDS_OBJECTS.search(last_object) or _COUNTS_OBJECTS.search(preceding))
 
 
-def _unfolded(content: bytes, at: int, room: int) -> bytes:
+def _decompressed(content: bytes, at: int, bytes_left: int) -> bytes:
     """Decompress until the data itself ends, because the length that the file states may be wrong."""
-    machine, unfolded = zlib.decompressobj(), bytearray()
-    while not machine.eof and at < len(content):
+    decompressor, decompressed = zlib.decompressobj(), bytearray()
+    while not decompressor.eof and at < len(content):
         try:
-            unfolded += machine.decompress(content[at : at + CHUNK], room - len(unfolded) + 1)
+            decompressed += decompressor.decompress(content[at : at + CHUNK_BYTES], bytes_left - len(decompressed) + 1)
         except zlib.error:
-            raise _Hidden from None
-        if len(unfolded) > room:
-            raise _Hidden
-        at += CHUNK
-    return bytes(unfolded)
+            raise _CannotExamine from None
+        if len(decompressed) > bytes_left:
+            raise _CannotExamine
+        at += CHUNK_BYTES
+    return bytes(decompressed)
 
 
 def _plain_names(text: bytes) -> bytes:

@@ -39,12 +39,12 @@ class Key(NamedTuple):
     text: str
 
 
-def key_in(written: str) -> Key | None:
+def parse_key(text: str) -> Key | None:
     """Read a key, with or without dots and dashes; None if it is none of the five kinds.
 
     A phone must have its country code, or its area code in brackets: a mistyped CPF must not become a stranger's phone.
     """
-    text = written.strip()
+    text = text.strip()
     for reader in (_email, _random, _phone, _number):
         if found := reader(text):
             return found

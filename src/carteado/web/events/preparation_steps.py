@@ -33,6 +33,6 @@ TITLES: dict[Step, str | Promise] = {
 _ORDER = tuple(Step)
 
 
-def after(step: Step) -> Step:
+def step_after(step: Step) -> Step:
     """The step that follows. The last one is followed by itself."""
     return _ORDER[min(_ORDER.index(step) + 1, len(_ORDER) - 1)]

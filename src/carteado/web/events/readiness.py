@@ -39,7 +39,7 @@ def blocking(details: Details, *, now: datetime) -> list[Missing]:
     return [one for one in _missing(details, now) if one.blocks]
 
 
-def lost(before: Details, after: Details, *, now: datetime) -> list[Missing]:
+def newly_missing(before: Details, after: Details, *, now: datetime) -> list[Missing]:
     """What a change would remove although a published event needs it."""
     had = blocking(before, now=now)
     return [one for one in blocking(after, now=now) if one not in had and not one.is_past]
@@ -76,8 +76,8 @@ def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterat
     elif closes.at <= opens.at:
         yield Missing(Step.ENTRIES, _("Entries close before they open."))
     elif closes.at < now:
-        said = _("Entries would be closed already: their last day is in the past.")
-        yield Missing(Step.ENTRIES, said, is_past=True)
+        sentence = _("Entries would be closed already: their last day is in the past.")
+        yield Missing(Step.ENTRIES, sentence, is_past=True)
     elif day is not None and timezone.localdate(closes.at) > day:
         yield Missing(Step.ENTRIES, _("Entries would close only after the event."))
 
@@ -100,7 +100,7 @@ def is_window_over(rules: Regulation) -> bool:
 # --- progress -----------------------------------------------------------------------------------------------------
 
 
-def done(details: Details, *, has_documents: bool, now: datetime) -> frozenset[Step]:
+def completed_steps(details: Details, *, has_documents: bool, now: datetime) -> frozenset[Step]:
     """The steps of a draft that are complete: nothing is missing, and the organiser has saved the step or its values
     could only come from them. The last step is completed by publishing."""
     filled = {

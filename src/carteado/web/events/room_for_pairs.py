@@ -6,7 +6,7 @@ from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events.models import Entering, Event
 
 
-def why_full(event: Event, championship: Championship) -> Refusal | None:
+def refusal_if_full(event: Event, championship: Championship) -> Refusal | None:
     """Refuse a pair if all places are taken.
 
     Without a selection, places go to the first to enter, and their number is the organiser's decision: no article sets
@@ -15,11 +15,11 @@ def why_full(event: Event, championship: Championship) -> Refusal | None:
     """
     if championship.regulation.event.selection is not None:
         return None
-    there = sum(entry.state not in FINAL for entry in championship.entries.values())
-    return out_of_order("event_is_full", places=event.pairs) if event.pairs and there >= event.pairs else None
+    entered = sum(entry.state not in FINAL for entry in championship.entries.values())
+    return out_of_order("event_is_full", places=event.pairs) if event.pairs and entered >= event.pairs else None
 
 
 def entering(event: Event, championship: Championship) -> Entering:
     if championship.pairs or championship.status is not Status.RUNNING:
         return Entering.CLOSED
-    return Entering.FULL if why_full(event, championship) else Entering.OPEN
+    return Entering.FULL if refusal_if_full(event, championship) else Entering.OPEN

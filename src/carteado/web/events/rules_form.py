@@ -37,7 +37,7 @@ from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.words.catalogue import language, words
 from carteado.web.regulations.rulebook import hint_of, rule_anchor
 
-LONGEST_WHY = 300
+LONGEST_REASON = 300
 NUL = "\0"
 """A character that no database can store in a text."""
 
@@ -128,7 +128,7 @@ class PartOfRules(NamedTuple):
 
 
 @cache
-def _as_written(regulation_id: str, _language: str) -> tuple[SectionOfRows, ...]:
+def _unchanged_sections(regulation_id: str, _language: str) -> tuple[SectionOfRows, ...]:
     """The sections without changes, rendered once: they are the same for every event, and take long to render."""
     regulation = load(regulation_id)
     form = RulesForm(Details(regulation=regulation_id, name=""))
@@ -143,7 +143,7 @@ def _as_written(regulation_id: str, _language: str) -> tuple[SectionOfRows, ...]
 
 
 def _html(section: SectionOfRows, regulation: Regulation) -> str:
-    return render_to_string("events/wizard/rule_list.html", {"rows": section.rows, "regulation": regulation})
+    return render_to_string("events/rule_list.html", {"rows": section.rows, "regulation": regulation})
 
 
 class RulesForm:
@@ -155,7 +155,7 @@ class RulesForm:
         self.changes = dict(details.changes)
         self.errors: dict[str, str] = {}
         sent = QueryDict() if data is None else data
-        self.why = sent.get("why", "").strip()[:LONGEST_WHY]
+        self.why = sent.get("why", "").strip()[:LONGEST_REASON]
         self.query = sent.get("q", "").strip()
         self._read(sent)
 
@@ -199,8 +199,8 @@ class RulesForm:
     def applied(self, details: Details) -> Details:
         """The details with these changes. Rules that another step sets stay as they are."""
         elsewhere = {key: value for key, value in details.changes if key in SET_ELSEWHERE}
-        here = {key: value for key, value in self.changes.items() if key not in SET_ELSEWHERE}
-        return replace(details, changes=tuple(sorted({**here, **elsewhere}.items())))
+        set_on_this_step = {key: value for key, value in self.changes.items() if key not in SET_ELSEWHERE}
+        return replace(details, changes=tuple(sorted({**set_on_this_step, **elsewhere}.items())))
 
     # --- what the page shows ------------------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class RulesForm:
         touched = {*self.changes, *dict(self.details.changes), *self.errors}
         return [
             self._as_changed(section, original, in_force, touched)
-            for section in _as_written(self.regulation.id, language())
+            for section in _unchanged_sections(self.regulation.id, language())
         ]
 
     def _as_changed(
@@ -221,8 +221,8 @@ class RulesForm:
             self.row(original[row.key], in_force[row.key]) if row.key in touched else self._looked_for(row)
             for row in section.rows
         )
-        is_as_written = not any(row.key in touched or (self.query and row.is_found) for row in rows)
-        return replace(section, rows=rows, html=section.html if is_as_written else "")
+        is_unchanged = not any(row.key in touched or (self.query and row.is_found) for row in rows)
+        return replace(section, rows=rows, html=section.html if is_unchanged else "")
 
     def _looked_for(self, row: Row) -> Row:
         return replace(row, is_found=self._is_found(row.text, row.key, row.citation)) if self.query else row
@@ -267,7 +267,7 @@ class RulesForm:
         if control is Control.ORDER:
             return replace(row, control=control, ranks=tuple(_ranks(get_args(hint)[0], value)))
         raw = self.data.get(row.key, "") if row.error and self.data else None
-        return replace(row, control=control, value=_written(value) if raw is None else raw)
+        return replace(row, control=control, value=_value_as_text(value) if raw is None else raw)
 
 
 def folded(text: str) -> str:
@@ -316,28 +316,28 @@ def plain(value: object) -> Any:
 def _readings(entry: Entry, hint: Any, value: object) -> Iterator[Option]:
     """Options for a closed set: the whole rule as it reads with each value."""
     for one in (True, False) if hint is bool else hint:
-        yield Option(_written(one), words().rule(entry._replace(value=one)), plain(one) == value)
+        yield Option(_value_as_text(one), words().rule(entry._replace(value=one)), plain(one) == value)
 
 
 def _options(kind: type[enum.StrEnum], chosen: Any) -> Iterator[Option]:
     for one in kind:
-        yield Option(str(one), words().shown(one), str(one) in chosen)
+        yield Option(str(one), words().in_words(one), str(one) in chosen)
 
 
 def _ranks(kind: type[enum.StrEnum], order: Any) -> Iterator[Rank]:
     """As many places as there are values, because each value can stand at any of them."""
     for number in range(len(kind)):
-        here = order[number] if number < len(order) else ""
-        empty = Option("", "—", not here)
-        yield Rank(number + 1, (empty, *(Option(str(one), words().shown(one), str(one) == here) for one in kind)))
+        chosen = order[number] if number < len(order) else ""
+        empty = Option("", "—", not chosen)
+        yield Rank(number + 1, (empty, *(Option(str(one), words().in_words(one), str(one) == chosen) for one in kind)))
 
 
-def _written(value: object) -> str:
+def _value_as_text(value: object) -> str:
     """A value as written in a text field: ``4, 5, 6, 10`` or ``A: 15, 8-K: 10``."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        return ", ".join(words().shown(one) for one in value)
+        return ", ".join(words().in_words(one) for one in value)
     if isinstance(value, dict):
         return ", ".join(f"{name}: {points}" for name, points in value.items())
     return str(value)
@@ -348,9 +348,9 @@ def _written(value: object) -> str:
 
 def _codes(entry: Entry) -> dict[str, str]:
     """Codes of the rules by the words that the page shows for them: ``10`` is ``T``, ``paus`` is ``c``."""
-    own = list(entry.value) if isinstance(entry.value, tuple | Mapping) else []
-    ours = [*RANKS, *SUITS] if {*"".join(map(str, own))} <= {*RANKS, *SUITS, "-"} else own
-    return {words().shown(code).casefold(): str(code) for code in ours}
+    value_names = list(entry.value) if isinstance(entry.value, tuple | Mapping) else []
+    codes = [*RANKS, *SUITS] if {*"".join(map(str, value_names))} <= {*RANKS, *SUITS, "-"} else value_names
+    return {words().in_words(code).casefold(): str(code) for code in codes}
 
 
 def _parsed(hint: Any, sent: list[str], codes: Mapping[str, str]) -> object:
@@ -397,5 +397,5 @@ def _table(cells: list[str], codes: Mapping[str, str]) -> dict[str, int]:
 
 def sentence(error: RegulationError) -> str:
     """The catalogue's sentence for why a value is impossible."""
-    said = words().error(error.code, error.details)
-    return f"{said[:1].upper()}{said[1:]}."
+    sentence_text = words().error(error.code, error.details)
+    return f"{sentence_text[:1].upper()}{sentence_text[1:]}."

@@ -32,18 +32,18 @@ class Saved(NamedTuple):
 
 
 def save_step(
-    event: Event, step: Step, applied: Callable[[Details], Details], *, expected: int, by: User, why: str = ""
+    event: Event, step: Step, with_form: Callable[[Details], Details], *, expected: int, by: User, why: str = ""
 ) -> Saved | Conflict | store.Incomplete | Refusal:
-    """Save a step. ``applied`` puts the form's values into the current details; ``expected`` is the version that the
+    """Save a step. ``with_form`` puts the form's values into the current details; ``expected`` is the version that the
     form showed."""
     while True:
         current = store.details_of(event)
-        mine = applied(current)
-        if mine != current and (conflict := _conflict(event, step, expected)):
+        changed = with_form(current)
+        if changed != current and (conflict := _conflict(event, step, expected)):
             return conflict
         if event.is_draft:
-            mine = _with_tick(mine, step)
-        result = store.save_details(event, mine, expected=event.version, step=step, by=by, why=why)
+            changed = _with_tick(changed, step)
+        result = store.save_details(event, changed, expected=event.version, step=step, by=by, why=why)
         if isinstance(result, Refusal | store.Incomplete):
             return result
         if isinstance(result, Event):

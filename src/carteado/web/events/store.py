@@ -44,10 +44,10 @@ from carteado.web.events import models
 from carteado.web.events import room_for_pairs as places
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.formats import is_drawn_by_lot
-from carteado.web.events.list_columns import take_over_details, take_over_results
+from carteado.web.events.list_columns import copy_details_to_columns, copy_results_to_columns
 from carteado.web.events.log_actions import EventCreated, EventEdited, EventPublished, OperationDone
 from carteado.web.events.models import Event, Stage
-from carteado.web.events.readiness import Missing, lost
+from carteado.web.events.readiness import Missing, newly_missing
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.push import topics
 from carteado.web.log.recording import record
@@ -61,11 +61,11 @@ RESERVED_SLUGS = frozenset({"novo"})
 EligibilityFacts = Callable[[Event], Mapping[PersonId, Person]]
 
 
-def _nothing_known(_event: Event) -> Mapping[PersonId, Person]:
+def _no_facts(_event: Event) -> Mapping[PersonId, Person]:
     return {}
 
 
-ELIGIBILITY_FACTS: list[EligibilityFacts] = [_nothing_known]
+ELIGIBILITY_FACTS: list[EligibilityFacts] = [_no_facts]
 """One slot, filled by ``EntriesConfig.ready``: what is known of an event's people, read under the event's lock."""
 
 
@@ -78,7 +78,7 @@ class Stale(NamedTuple):
 class Incomplete(NamedTuple):
     """The change would leave a published event without something that publishing requires."""
 
-    lost: list[Missing]
+    newly_missing: list[Missing]
 
 
 # --- versions of the details --------------------------------------------------------------------------------------
@@ -87,19 +87,19 @@ class Incomplete(NamedTuple):
 def create(details: Details, *, by: User, form: UUID | None = None) -> Event:
     """Create a draft with its author as first organiser. A form sent twice finds the event that it created."""
     try:
-        return _begun_by(form, by) or _create(details, by, form)
+        return _created_by_form(form, by) or _create(details, by, form)
     except IntegrityError:  # the same form at the same moment, an event of the same name, or another author's form
-        return _begun_by(form, by) or _create(details, by, None)
+        return _created_by_form(form, by) or _create(details, by, None)
 
 
-def _begun_by(form: UUID | None, user: User) -> Event | None:
+def _created_by_form(form: UUID | None, user: User) -> Event | None:
     return None if form is None else Event.objects.filter(form=form, memberships__user=user).first()
 
 
 def _create(details: Details, by: User, form: UUID | None) -> Event:
     with transaction.atomic():
         event = Event(form=form, slug=free_slug(details.name), created_at=timezone.now())
-        take_over_details(event, details)
+        copy_details_to_columns(event, details)
         event.save()
         Membership.objects.create(event=event, user=by, role=Role.ORGANISER)
         _write_version(event, details, by)
@@ -139,12 +139,12 @@ def save_details(
             return event
         if event.version != expected:
             return Stale(event.version)
-        if not event.is_draft and (missing := lost(before, details, now=timezone.now())):
+        if not event.is_draft and (missing := newly_missing(before, details, now=timezone.now())):
             return Incomplete(missing)
         if not event.is_draft and (refused := _change_published(event, before, details, by, why)):
             transaction.set_rollback(True)
             return refused
-        take_over_details(event, details)
+        copy_details_to_columns(event, details)
         if not event.is_draft:
             event.entering = places.entering(event, championship_of(event))
         _write_version(event, details, by)
@@ -240,7 +240,7 @@ def append_all(
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if expected is not None and event.seq != expected:
-            if all(_is_there(event, expected + place, one) for place, one in enumerate(operations, start=1)):
+            if all(_is_appended_as(event, expected + place, one) for place, one in enumerate(operations, start=1)):
                 return championship_of(event)
             return Stale(event.seq)
         championship, people = championship_of(event), _people_for(event, operations)
@@ -268,7 +268,7 @@ def _appended(
     judges_people = isinstance(operation, OpenEntry | ChangeEntry)
     if refused := refusal(replace(championship, people=people) if judges_people else championship, operation):
         return refused
-    if isinstance(operation, OpenEntry) and (refused := places.why_full(event, championship)):
+    if isinstance(operation, OpenEntry) and (refused := places.refusal_if_full(event, championship)):
         return refused
     after = apply(championship, operation)
     _write_operation(event, after, operation, by)
@@ -282,8 +282,8 @@ def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[Person
 
 def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
     document = to_json(operation, tagged=True)
-    event.seq, event.chain = event.seq + 1, linked(event.chain, document)
-    take_over_results(event, after)
+    event.seq, event.chain = event.seq + 1, next_chain_hash(event.chain, document)
+    copy_results_to_columns(event, after)
     event.save()
     models.Operation.objects.create(event=event, seq=event.seq, document=document, at=operation.at, by=by)
     record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
@@ -291,12 +291,12 @@ def _write_operation(event: Event, after: Championship, operation: Operation, by
     topics.changed("evento", event.slug)
 
 
-def _is_there(event: Event, seq: int, operation: Operation) -> bool:
+def _is_appended_as(event: Event, seq: int, operation: Operation) -> bool:
     row = event.operations.filter(seq=seq).first()
-    return row is not None and _but_for_time(row.document) == _but_for_time(to_json(operation, tagged=True))
+    return row is not None and _without_time(row.document) == _without_time(to_json(operation, tagged=True))
 
 
-def _but_for_time(document: Mapping[str, object]) -> dict[str, object]:
+def _without_time(document: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in document.items() if name != "at"}
 
 
@@ -310,7 +310,7 @@ def championship_of(event: Event) -> Championship:
     if known is None or known.published != event.published_version or known.seq > event.seq:
         known = _at_the_opening(event)
     added = _added_since(known, event)
-    if reduce(linked, added, known.chain) != event.chain:
+    if reduce(next_chain_hash, added, known.chain) != event.chain:
         # The cached one is outdated: a backup was restored, or a person was erased.
         forget(event.pk)
         known = _at_the_opening(event)
@@ -356,7 +356,7 @@ def _added_since(known: "_Remembered", event: Event) -> list[Mapping[str, object
     return list(rows.values_list("document", flat=True))
 
 
-def linked(chain: str, document: Mapping[str, object]) -> str:
+def next_chain_hash(chain: str, document: Mapping[str, object]) -> str:
     """The hash chain after one more operation. Keys are sorted, because databases order the fields of a document
     differently."""
     text = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -380,10 +380,10 @@ _championships: dict[int, _Remembered] = {}
 def remember(event: Event, championship: Championship) -> None:
     """Cache the championship once the transaction is committed. A rollback must leave no trace."""
     remembered = _Remembered(event.published_version, event.seq, event.chain, championship)
-    transaction.on_commit(partial(_keep, event.pk, remembered))
+    transaction.on_commit(partial(_cache, event.pk, remembered))
 
 
-def _keep(event: int, remembered: _Remembered) -> None:
+def _cache(event: int, remembered: _Remembered) -> None:
     _championships.pop(event, None)
     _championships[event] = remembered
     for oldest in tuple(_championships)[:-_MOST_REMEMBERED]:

@@ -19,6 +19,6 @@ class Trouble:
 NO_TROUBLE = Trouble()
 
 
-def refused(refusal: Refusal, regulation: Regulation) -> Trouble:
+def trouble_from_refusal(refusal: Refusal, regulation: Regulation) -> Trouble:
     """A refusal, with its article if this regulation has one for it."""
     return Trouble(refusal=words().refusal(refusal), key=refusal.key if refusal.key in regulation.citations else "")

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from carteado.web.display.event_posters import OVER, may_enter, under_embargo
+from carteado.web.display.event_posters import OVER, events_open_to_entries, events_under_embargo
 from carteado.web.events.models import Event, Stage
 from carteado.web.regulations.games import GameName, regulations_of
 
@@ -39,10 +39,10 @@ class Filter(forms.Form):
         return events
 
 
-def _named(text: str, _now: datetime) -> Q:
+def _by_name_or_place(text: str, _now: datetime) -> Q:
     """Search by name or place. The slug has no accents, so that ``sao joao`` finds *São João* on every database."""
-    named = Q(name__icontains=text) | Q(place__icontains=text)
-    return named | Q(slug__contains=slugify(text)) if slugify(text) else named
+    matches = Q(name__icontains=text) | Q(place__icontains=text)
+    return matches | Q(slug__contains=slugify(text)) if slugify(text) else matches
 
 
 def _of_game(game: str, _now: datetime) -> Q:
@@ -52,13 +52,13 @@ def _of_game(game: str, _now: datetime) -> Q:
 def _in_state(state: str, now: datetime) -> Q:
     match State(state):
         case State.ENTRIES:
-            return may_enter(now)
+            return events_open_to_entries(now)
         case State.COMING:
             return Q(stage__in=(Stage.PUBLISHED, Stage.SUSPENDED))
         case State.RUNNING:
-            return Q(stage=Stage.RUNNING) | under_embargo(now)
+            return Q(stage=Stage.RUNNING) | events_under_embargo(now)
         case State.OVER:
-            return Q(stage__in=OVER) & ~under_embargo(now)
+            return Q(stage__in=OVER) & ~events_under_embargo(now)
 
 
-_CONDITIONS = {"q": _named, "jogo": _of_game, "fase": _in_state}
+_CONDITIONS = {"q": _by_name_or_place, "jogo": _of_game, "fase": _in_state}

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from carteado.regulation import NOTHING_DECIDED, Regulation, UnknownRegulation, available, load
-from carteado.web.display.event_posters import is_this_week, on_the_line, posters_of, public_events
+from carteado.web.display.event_posters import home_page_events, is_this_week, posters_of, public_events
 from carteado.web.front.event_filter import Filter
 from carteado.web.kit.appearance import COOKIE_AGE, Appearance
-from carteado.web.kit.guarding.personal_data_words import kept
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.personal_data_list import stored_data
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.kit.words.catalogue import title_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.regulations.full_articles import parts_of
@@ -30,10 +30,10 @@ POSTERS_AT_HOME = 10
 POSTERS_A_PAGE = 20
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def home(request: SiteRequest) -> HttpResponse:
     today = timezone.localdate()
-    events = list(on_the_line(today, most=POSTERS_AT_HOME))
+    events = list(home_page_events(today, most=POSTERS_AT_HOME))
     context = {
         "posters": posters_of(events),
         "is_this_week": is_this_week(events, today),
@@ -42,7 +42,7 @@ def home(request: SiteRequest) -> HttpResponse:
     return render(request, "pages/home.html", context)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def list_events(request: SiteRequest) -> HttpResponse:
     chosen = Filter(request.GET)
     found = chosen.narrowed(public_events(), timezone.now())
@@ -56,7 +56,7 @@ def list_events(request: SiteRequest) -> HttpResponse:
     return render(request, "pages/events.html", context)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def list_regulations(request: SiteRequest) -> HttpResponse:
     booklets = [_booklet(load(name)) for name in available()]
     return render(request, "pages/regulations.html", {"booklets": booklets})
@@ -73,12 +73,12 @@ def _booklet(regulation: Regulation) -> dict[str, object]:
     }
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def list_rulings(request: SiteRequest) -> HttpResponse:
     return render(request, "pages/rulings.html", {"groups": ruling_groups()})
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def show_regulation(request: SiteRequest, regulation_id: str) -> HttpResponse:
     loaded = _regulation(regulation_id)
     book = rulebook(loaded)
@@ -93,7 +93,7 @@ def show_regulation(request: SiteRequest, regulation_id: str) -> HttpResponse:
     return render(request, "pages/regulation.html", context)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def show_articles(request: SiteRequest, regulation_id: str) -> HttpResponse:
     """Every article in full, as published."""
     loaded = _regulation(regulation_id)
@@ -113,7 +113,7 @@ def _regulation(name: str) -> Regulation:
         raise Http404 from None
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @vary_on_headers("HX-Request")
 def search_regulations(request: SiteRequest) -> HttpResponse:
     """The search page, or only its answers while the visitor types."""
@@ -130,17 +130,17 @@ def search_regulations(request: SiteRequest) -> HttpResponse:
     return render(request, part, context)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def about(request: SiteRequest) -> HttpResponse:
     return render(request, "pages/about.html", {"regulations": [load(one) for one in available()]})
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 def privacy(request: SiteRequest) -> HttpResponse:
-    return render(request, "pages/privacy.html", {"kept": kept()})
+    return render(request, "pages/privacy.html", {"kept": stored_data()})
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @csrf_exempt
 def keep_appearance(request: SiteRequest) -> HttpResponse:

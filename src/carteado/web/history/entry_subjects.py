@@ -7,13 +7,13 @@ from django.db.models import Q
 from django.urls import reverse
 
 from carteado.tournament.files.codec import TYPE
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event, Operation, Pair
-from carteado.web.history.reading import Subject
+from carteado.web.history.entries_in_words import Subject
 from carteado.web.log.models import LogEntry
-from carteado.web.registrations.entry_words import STEPS
+from carteado.web.registrations.entry_texts import STEPS
 from carteado.web.registrations.log_actions import PaymentMarked, PaymentTakenBack
 from carteado.web.registrations.models import Registration
 from carteado.web.tables.log_actions import NameReported, RemarkReported
@@ -34,10 +34,12 @@ def subjects_of(entries: Sequence[LogEntry], *, of_matches: bool = True) -> dict
     """
     documents = _documents(entries)
     names = _names(entries, documents)
-    tellings = _tellings(entries, documents, names) if of_matches else {}
-    others = _paid(entries) | _said(entries)
+    championships = _championships(entries, documents, names) if of_matches else {}
+    others = _paying_pairs(entries) | _reported_texts(entries)
     return {
-        entry.pk: _of_operation(documents[entry.pk], names.get(entry.event_id or 0, {}), tellings.get(entry.event_id))
+        entry.pk: _of_operation(
+            documents[entry.pk], names.get(entry.event_id or 0, {}), championships.get(entry.event_id)
+        )
         if entry.pk in documents
         else Subject(others.get(entry.pk, ""))
         for entry in entries
@@ -66,13 +68,13 @@ def _names(entries: Sequence[LogEntry], documents: Documents) -> dict[int, dict[
     """Names of pairs by event and code: pairs that entries are about, and all that a match to be named may have."""
     names: dict[int, dict[str, str]] = {}
     events, codes = {NONE, *(one.event_id for one in entries)}, {"", *map(_pair_in, documents.values())}
-    told = Q(event__in=events, code__in=codes) | Q(event__in=_with_matches(entries, documents))
-    for event, code, name in Pair.objects.filter(told).values_list("event_id", "code", "name"):
+    is_named = Q(event__in=events, code__in=codes) | Q(event__in=_with_matches(entries, documents))
+    for event, code, name in Pair.objects.filter(is_named).values_list("event_id", "code", "name"):
         names.setdefault(event, {})[code] = name
     return names
 
 
-def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
+def _paying_pairs(entries: Sequence[LogEntry]) -> dict[int, str]:
     """Names of the pairs in entries about payments, by the entry's primary key."""
     numbers = {one.pk: one.details.get("registration", NONE) for one in entries if one.action in OF_PAYMENTS}
     rows = Registration.objects.filter(pk__in=[NONE, *numbers.values()]).values_list("pk", "pair__name")
@@ -80,33 +82,37 @@ def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
     return {entry: names.get(number, "") for entry, number in numbers.items()}
 
 
-def _said(entries: Sequence[LogEntry]) -> dict[int, str]:
+def _reported_texts(entries: Sequence[LogEntry]) -> dict[int, str]:
     """Reported remarks and reported names, while they are stored, by the entry's primary key."""
     remarks = {one.pk: one.details.get("remark", NONE) for one in entries if one.action == RemarkReported.code}
     names = {one.pk: one.details.get("report", NONE) for one in entries if one.action == NameReported.code}
-    told = reports.told(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
-    said = {entry: told.remarks.get(number, "") for entry, number in remarks.items()}
-    return said | {entry: told.names.get(number, "") for entry, number in names.items()}
+    told = reports.reported_texts(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
+    texts = {entry: told.remarks.get(number, "") for entry, number in remarks.items()}
+    return texts | {entry: told.names.get(number, "") for entry, number in names.items()}
 
 
-def _tellings(
+def _championships(
     entries: Sequence[LogEntry], documents: Documents, names: Mapping[int, Mapping[str, str]]
-) -> dict[int | None, Telling]:
+) -> dict[int | None, ChampionshipInWords]:
     """Championships in words, by the event's primary key."""
     events = Event.objects.filter(pk__in=_with_matches(entries, documents))
-    return {event.pk: Telling(event, store.championship_of(event), names.get(event.pk, {})) for event in events}
+    return {
+        event.pk: ChampionshipInWords(event, store.championship_of(event), names.get(event.pk, {})) for event in events
+    }
 
 
-def _of_operation(document: Mapping[str, Any], names: Mapping[str, str], telling: Telling | None) -> Subject:
+def _of_operation(
+    document: Mapping[str, Any], names: Mapping[str, str], in_words: ChampionshipInWords | None
+) -> Subject:
     pair = names.get(_pair_in(document), "")
     match = document.get("match")
-    if match and telling is not None and match in telling.championship.fixtures:
-        return _of_match(match, pair, telling)
+    if match and in_words is not None and match in in_words.championship.fixtures:
+        return _of_match(match, pair, in_words)
     step = STEPS.get(document["change"][TYPE], "") if "change" in document else ""
     return Subject(f"{pair}: {step}" if pair and step else pair)
 
 
-def _of_match(match: str, pair: str, telling: Telling) -> Subject:
-    about = telling.encounter(match)
-    link = reverse("match-desk", args=[telling.event.slug, match])
-    return Subject(f"{about} · {pair}" if pair else about, link)
+def _of_match(match: str, pair: str, in_words: ChampionshipInWords) -> Subject:
+    title = in_words.encounter(match)
+    link = reverse("match-desk", args=[in_words.event.slug, match])
+    return Subject(f"{title} · {pair}" if pair else title, link)

@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from carteado.web.events.log_actions import OperationDone
-from carteado.web.events.operation_sentences import TELLS
+from carteado.web.events.operation_sentences import NOTIFIES
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry, LogEntryQuerySet, Seen
 from carteado.web.log.registry import ACTIONS
@@ -19,10 +19,10 @@ MOST_COUNTED = 100
 
 def notices_for(user: User) -> LogEntryQuerySet:
     """All notices of the user, latest first: about acts of others, for a role that the user already had at the time."""
-    theirs = Membership.objects.filter(user=user, event=OuterRef("event"), since__lte=OuterRef("at"))
+    roles_then = Membership.objects.filter(user=user, event=OuterRef("event"), since__lte=OuterRef("at"))
     concerns = Q()
     for role in Role.of_events():
-        concerns |= _told_to(role) & Q(Exists(theirs.filter(role=role)))
+        concerns |= _notified(role) & Q(Exists(roles_then.filter(role=role)))
     return LogEntry.objects.filter(concerns).exclude(actor=user).order_by("-pk")
 
 
@@ -36,15 +36,15 @@ def count_new(user: User) -> int:
     return new_notices_for(user)[:MOST_COUNTED].count()
 
 
-def look(user: User) -> datetime:
+def mark_as_seen(user: User) -> datetime:
     """Mark the notices as seen now. Returns the time at which they were last seen."""
-    before = Seen.objects.filter(user=user).values_list("at", flat=True).first()
-    now = [Seen(user=user, at=timezone.now())]
-    Seen.objects.bulk_create(now, update_conflicts=True, unique_fields=["user"], update_fields=["at"])
-    return before or NEVER
+    last_seen = Seen.objects.filter(user=user).values_list("at", flat=True).first()
+    seen = [Seen(user=user, at=timezone.now())]
+    Seen.objects.bulk_create(seen, update_conflicts=True, unique_fields=["user"], update_fields=["at"])
+    return last_seen or NEVER
 
 
-def _told_to(role: Role) -> Q:
-    codes = [code for code, action in ACTIONS.items() if role in action.tells]
-    operations = [kind for kind, roles in TELLS.items() if role in roles]
+def _notified(role: Role) -> Q:
+    codes = [code for code, action in ACTIONS.items() if role in action.notifies]
+    operations = [kind for kind, roles in NOTIFIES.items() if role in roles]
     return Q(action__in=codes) | Q(action=OperationDone.code, details__kind__in=operations)

@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from carteado.web.history import notices
+from carteado.web.history.entries_in_words import EntryInWords, entries_in_words
 from carteado.web.history.entry_subjects import subjects_of
-from carteado.web.history.reading import Told, tell
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.log.models import LogEntry, LogEntryQuerySet
 from carteado.web.log.registry import ACTIONS
 from carteado.web.pages.access import SiteRequest, needs
@@ -22,7 +22,7 @@ PAGE = 50
 class Page(NamedTuple):
     """The latest entries, or those before a given one. ``older`` is the entry before which the next page begins."""
 
-    entries: list[Told]
+    entries: list[EntryInWords]
     is_latest: bool
     older: int | None
 
@@ -34,16 +34,16 @@ def event_history(request: SiteRequest) -> HttpResponse:
     return render(request, "history/event.html", {"event": request.event, "page": page})
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 def my_notices(request: SiteRequest) -> HttpResponse:
     """The user's notices. Opening the page marks them as seen, and the bell counts from zero again."""
     page = _page(request, notices.notices_for(request.user))
-    seen = notices.look(request.user)
+    seen = notices.mark_as_seen(request.user)
     return render(request, "history/notices.html", {"page": page, "seen": seen})
 
 
-@needs(Action.ADMINISTER, Thing.SITE)
+@needs(Action.ADMINISTER, Target.SITE)
 @never_cache
 def audit(request: SiteRequest) -> HttpResponse:
     entries = LogEntry.objects.all()
@@ -59,13 +59,13 @@ def audit(request: SiteRequest) -> HttpResponse:
 
 def _page(request: SiteRequest, entries: LogEntryQuerySet, *, of_matches: bool = True) -> Page:
     """Pages begin at an entry's number, so that new entries do not shift them."""
-    before = count_in(request.GET.get("antes", ""))
+    before = parse_count(request.GET.get("antes", ""))
     is_latest = not before
     found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: PAGE + 1])
-    shown = found[:PAGE]
-    about = subjects_of(shown, of_matches=of_matches)
-    told = [one._replace(about=about[one.id]) for one in tell(shown)]
-    return Page(told, is_latest, shown[-1].pk if len(found) > PAGE else None)
+    on_page = found[:PAGE]
+    about = subjects_of(on_page, of_matches=of_matches)
+    in_words = [one._replace(about=about[one.id]) for one in entries_in_words(on_page)]
+    return Page(in_words, is_latest, on_page[-1].pk if len(found) > PAGE else None)
 
 
 _ORDER = (

@@ -1,7 +1,7 @@
 """The registry of actions. Each is a class whose fields have no personal data, only numbers and fixed words.
 
-``sentence`` is the text in the history; ``tells`` are the roles in the event that get a notice. A new action needs one
-class here, and its sentence in the other language.
+``sentence`` is the text in the history; ``notifies`` are the roles in the event that get a notice.
+one class here, and its sentence in the other language.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.log.vocabulary import fits, kinds_of, said
+from carteado.web.log.vocabulary import fits, kinds_of, value_in_words
 
 THE_SITE = _("The site")
 
@@ -23,7 +23,7 @@ class Action:
 
     code: ClassVar[str]
     sentence: ClassVar[str | Promise]
-    tells: ClassVar[frozenset[Role]] = frozenset()
+    notifies: ClassVar[frozenset[Role]] = frozenset()
 
     def __post_init__(self) -> None:
         for name, kind in kinds_of(type(self)).items():
@@ -33,12 +33,15 @@ class Action:
     def details(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in kinds_of(type(self))}
 
-    def told(self, actor: str | None, name_of_person: Callable[[int], str]) -> str:
+    def in_words(self, actor: str | None, name_of_person: Callable[[int], str]) -> str:
         """The action in the current language. Without an actor, the sentence for acts without an account."""
-        words = {name: said(getattr(self, name), kind, name_of_person) for name, kind in kinds_of(type(self)).items()}
+        values = {
+            name: value_in_words(getattr(self, name), kind, name_of_person)
+            for name, kind in kinds_of(type(self)).items()
+        }
         if actor is None:
-            return str(self.unsigned).format(actor=THE_SITE, **words)
-        return str(self.text).format(actor=actor, **words)
+            return str(self.unsigned).format(actor=THE_SITE, **values)
+        return str(self.text).format(actor=actor, **values)
 
     @property
     def text(self) -> str | Promise:

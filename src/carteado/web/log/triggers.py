@@ -5,11 +5,11 @@ They are created again after every migration, because on SQLite a migration that
 
 from typing import Any
 
-from carteado.web.kit.guarding.append_only import guard
+from carteado.web.kit.guarding.append_only import forbid_changes
 
 TABLE = "history_logentry"
 
 
 def install(using: str, **_signal: Any) -> None:
     """Receiver of ``post_migrate``."""
-    guard(using, TABLE, said="log entries are never changed")
+    forbid_changes(using, TABLE, message="log entries are never changed")

@@ -18,7 +18,7 @@ class Vocabulary:
     """The words that a field may have, and how each one is shown to people."""
 
     words: Callable[[], Collection[str]]
-    said: Callable[[str], str]
+    in_words: Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def fits(value: object, kind: Kind) -> bool:
     return value in kind.words() if isinstance(kind, Vocabulary) else type(value) is int
 
 
-def said(value: Any, kind: Kind, name_of_person: Callable[[int], str]) -> str:
+def value_in_words(value: Any, kind: Kind, name_of_person: Callable[[int], str]) -> str:
     """The value as people read it, in the current language."""
     if isinstance(kind, Vocabulary):
-        return kind.said(value)
+        return kind.in_words(value)
     return name_of_person(value) if isinstance(kind, Person) else str(value)

@@ -10,15 +10,15 @@ from carteado.tournament.formats.stages import Filling, Kind, Stage
 from carteado.tournament.operations import PairRound
 from carteado.tournament.running.dispatch import refusal
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.formats import title_of
 
 
-class Line(NamedTuple):
+class PairWithReason(NamedTuple):
     """A pair, and the reason why it is listed. ``key`` is the rule to cite."""
 
     name: str
-    why: str = ""
+    reason: str = ""
     key: str = ""
 
 
@@ -28,19 +28,19 @@ class Announcement:
 
     title: str
     text: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PairWithReason, ...] = ()
     key: str = ""
     is_due: bool = True
 
 
-def announcements(championship: Championship, told: Telling) -> list[Announcement]:
+def announcements(championship: Championship, in_words: ChampionshipInWords) -> list[Announcement]:
     """The announcements: what is due first, then what has happened."""
     return [
         *_unsettled(championship),
-        *_lots(championship, told),
+        *_lots(championship, in_words),
         *_draws(championship),
         *_rounds(championship),
-        *_lucky_losers(championship, told),
+        *_lucky_losers(championship, in_words),
     ]
 
 
@@ -50,13 +50,13 @@ def _unsettled(championship: Championship) -> Iterator[Announcement]:
         yield Announcement(title=_("Nothing is drawn yet"), text=text)
 
 
-def _lots(championship: Championship, told: Telling) -> Iterator[Announcement]:
+def _lots(championship: Championship, in_words: ChampionshipInWords) -> Iterator[Announcement]:
     """Lots for pairs that remain equal after every criterion. Keys: standings.left_equal, lucky_losers.places."""
     for pairs in championship.bracket.lots_needed().values():
         yield Announcement(
             title=_("Lots must decide"),
             text=_("These pairs are equal in everything that the regulation compares. It goes on after the draw."),
-            lines=tuple(Line(told.pair(pair)) for pair in pairs),
+            lines=tuple(PairWithReason(in_words.pair(pair)) for pair in pairs),
             key=_first_cited(championship, "standings.left_equal", "lucky_losers.places"),
         )
 
@@ -89,13 +89,15 @@ def _can_be_paired(championship: Championship, stage: Stage) -> bool:
     return refusal(championship, PairRound(by=last.by, at=last.at, stage=stage.id)) is None
 
 
-def _lucky_losers(championship: Championship, told: Telling) -> Iterator[Announcement]:
+def _lucky_losers(championship: Championship, in_words: ChampionshipInWords) -> Iterator[Announcement]:
     """Pairs that lost and go on all the same, with the reason for each. Key: lucky_losers.places."""
     for back in championship.bracket.come_back():
         yield Announcement(
             title=_("On by the second chance"),
             text=_("There are more places than winners: the best of those who lost fill them."),
-            lines=tuple(Line(told.pair(one.pair), told.reason(one.by), one.by.key or "") for one in back.lucky),
+            lines=tuple(
+                PairWithReason(in_words.pair(one.pair), in_words.reason(one.by), one.by.key or "") for one in back.lucky
+            ),
             key="lucky_losers.places",
             is_due=False,
         )

@@ -16,7 +16,7 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.delegations import LineUp
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 
 CEREMONY = (Moment.SHUFFLING, Moment.CUTTING, Moment.DEALING, Moment.DEALT)
@@ -50,7 +50,7 @@ class Desk:
     event: Event
     championship: Championship
     match: MatchId
-    told: Telling
+    in_words: ChampionshipInWords
     now: datetime
     may_rule: bool
     chosen_rule: str = ""
@@ -104,11 +104,11 @@ class Desk:
     def _seat(self, party: Party, pair: PairId) -> Seat:
         line_up = self.championship.line_ups.get(self.championship.delegations.get(pair, ""))
         if line_up is None:
-            return Seat(party, pair, self.told.pair(pair))
+            return Seat(party, pair, self.in_words.pair(pair))
         playing = line_up.pair_for(self.match)
         bench = (person for person in line_up.players if person not in playing)
-        names = tuple(map(self.told.person, playing)), tuple(map(self.told.person, bench))
-        return Seat(party, pair, self.told.pair(pair), line_up, *names)
+        names = tuple(map(self.in_words.person, playing)), tuple(map(self.in_words.person, bench))
+        return Seat(party, pair, self.in_words.pair(pair), line_up, *names)
 
     @cached_property
     def pair_choices(self) -> list[tuple[str, str]]:
@@ -132,7 +132,7 @@ class Desk:
         return {entry.key: entry for entry in self.regulation.entries()}
 
     @cached_property
-    def last_done(self) -> Operation | None:
+    def undoable_operation(self) -> Operation | None:
         """The operation that an undo would take back."""
         standing = in_force(self.championship.log)
         return standing[-1] if standing else None

@@ -38,11 +38,22 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 
-_FAR = (Undo, Correct, WalkOver, WithdrawPair, DisqualifyPair, HoldDraw, ChangeRules, Suspend, Resume, Cancel)
+_OF_MANY_MATCHES = (
+    Undo,
+    Correct,
+    WalkOver,
+    WithdrawPair,
+    DisqualifyPair,
+    HoldDraw,
+    ChangeRules,
+    Suspend,
+    Resume,
+    Cancel,
+)
 """Operations that may change matches besides their own."""
-_NEAR = (CallMatch, StartMatch, MarkTime, Submit, Dispute, AgreeHouseRule, Decide, Substitute)
+_OF_ONE_MATCH = (CallMatch, StartMatch, MarkTime, Submit, Dispute, AgreeHouseRule, Decide, Substitute)
 """Operations that change only their own match."""
-OF_THE_DAY = (
+OPERATIONS_OF_THE_DAY = (
     *(CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver, WithdrawPair, DisqualifyPair),
     *(AgreeHouseRule, Decide, Substitute),
 )
@@ -51,7 +62,7 @@ _ATTEMPTS = 25
 """How often an append is tried again because of acts elsewhere. Enough even for a full hall."""
 _ANY_TIME = datetime.min
 
-Concerns = Callable[[Operation], bool]
+ConflictTest = Callable[[Operation], bool]
 
 
 class Overtaken(NamedTuple):
@@ -60,35 +71,40 @@ class Overtaken(NamedTuple):
     by: tuple[Operation, ...]
 
 
-def do(
-    event: Event, operations: Sequence[Operation], *, by: User | None, seen: int | None, concerns: Concerns
+def append_unless_overtaken(
+    event: Event,
+    operations: Sequence[Operation],
+    *,
+    by: User | None,
+    operations_seen: int | None,
+    is_conflict: ConflictTest,
 ) -> Championship | Overtaken | Refusal:
-    """Append all operations or none. ``seen`` is the number of operations that the page knew.
+    """Append all operations or none. ``operations_seen`` is the number of operations that the page knew.
 
     A form sent twice has its operations appended once.
     """
     for _attempt in range(_ATTEMPTS):
-        result = store.append_all(event, operations, by=by, expected=seen)
+        result = store.append_all(event, operations, by=by, expected=operations_seen)
         if not isinstance(result, store.Stale):
             return result
         event.refresh_from_db()
         championship = store.championship_of(event)
-        since = championship.log[seen:]
+        since = championship.log[operations_seen:]
         if _are_among(operations, since):
             return championship
-        in_the_way = tuple(one for one in since if concerns(one))
-        if in_the_way or seen is None or seen > event.seq:
+        in_the_way = tuple(one for one in since if is_conflict(one))
+        if in_the_way or operations_seen is None or operations_seen > event.seq:
             return Overtaken(in_the_way)
-        seen = event.seq
+        operations_seen = event.seq
     return Overtaken(())
 
 
-def at_match(match: MatchId) -> Concerns:
+def conflicts_at_match(match: MatchId) -> ConflictTest:
     """Conflicts with an act at this match."""
-    return lambda one: isinstance(one, _FAR) or getattr(one, "match", None) == match
+    return lambda one: isinstance(one, _OF_MANY_MATCHES) or getattr(one, "match", None) == match
 
 
-def to_a_version(match: MatchId) -> Concerns:
+def conflicts_with_version(match: MatchId) -> ConflictTest:
     """Conflicts with a confirmation or dispute of one version of a result: a newer version.
 
     Another party's confirmation is no conflict. The championship decides if this party's confirmation is still needed.
@@ -96,30 +112,30 @@ def to_a_version(match: MatchId) -> Concerns:
     return lambda one: isinstance(one, Submit | Correct) and one.match == match
 
 
-def to_a_player(matches: Container[MatchId]) -> Concerns:
+def conflicts_for_player(matches: Container[MatchId]) -> ConflictTest:
     """What a player should see at once: acts at their matches, and operations that may bring them another match."""
-    return lambda one: not isinstance(one, _NEAR) or one.match in matches
+    return lambda one: not isinstance(one, _OF_ONE_MATCH) or one.match in matches
 
 
-def has_news(championship: Championship, seen: int, concerns: Concerns) -> bool:
-    """True if a page that knew the first ``seen`` operations is out of date."""
-    return any(map(concerns, championship.log[seen:]))
+def is_out_of_date(championship: Championship, operations_seen: int, is_conflict: ConflictTest) -> bool:
+    """True if a page that knew the first ``operations_seen`` operations is out of date."""
+    return any(map(is_conflict, championship.log[operations_seen:]))
 
 
-def at_the_board(operation: Operation) -> bool:
+def conflicts_with_calls(operation: Operation) -> bool:
     """Conflicts with calling matches: other calls, and operations that change who meets whom."""
-    return isinstance(operation, (CallMatch, StartMatch, *_FAR))
+    return isinstance(operation, (CallMatch, StartMatch, *_OF_MANY_MATCHES))
 
 
-def everywhere(_operation: Operation) -> bool:
+def always_conflicts(_operation: Operation) -> bool:
     return True
 
 
 def _are_among(operations: Sequence[Operation], since: Sequence[Operation]) -> bool:
     """True if the same operations are already in the log, one right after another: the form was sent twice."""
-    wanted = [_but_for_time(one) for one in operations]
-    there = [_but_for_time(one) for one in since]
-    return any(there[start : start + len(wanted)] == wanted for start in range(len(there) - len(wanted) + 1))
+    new = [_but_for_time(one) for one in operations]
+    stored = [_but_for_time(one) for one in since]
+    return any(stored[start : start + len(new)] == new for start in range(len(stored) - len(new) + 1))
 
 
 def _but_for_time(operation: Operation) -> Operation:

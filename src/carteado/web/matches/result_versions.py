@@ -24,14 +24,14 @@ class GameShown(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One version of a result. ``counts`` if it is official; ``disputes`` has the parties that disagree, with
+    """One version of a result. ``is_official`` if it is official; ``disputes`` has the parties that disagree, with
     reasons."""
 
     number: int
     submission: Submission
     by: str
     games: list[GameShown]
-    counts: bool
+    is_official: bool
     disputes: list[tuple[str, str]]
 
 
@@ -50,7 +50,7 @@ class Forfeit(NamedTuple):
     absences: list[tuple[str, str]]
     points: tuple[int, int] | None
     rule: str
-    why: str
+    reason: str
 
 
 def forfeit_of(desk: Desk) -> Forfeit | None:
@@ -62,7 +62,7 @@ def forfeit_of(desk: Desk) -> Forfeit | None:
         absences=[_absence(desk, pair) for pair in desk.log.absent],
         points=ended.outcome.points if ended and ended.outcome else None,
         rule=words().rule(desk.entries[SCORE]) if SCORE in desk.entries else "",
-        why=" ".join(dict.fromkeys(_reasons(desk))),
+        reason=" ".join(dict.fromkeys(_reasons(desk))),
     )
 
 
@@ -70,7 +70,7 @@ def _absence(desk: Desk, pair: PairId) -> tuple[str, str]:
     """A sentence about the missing pair, and the key of the rule."""
     left = desk.championship.departures.get(pair)
     text = _("The pair {pair} had left the event.") if _had_left(desk) else _("The pair {pair} did not come.")
-    return text.format(pair=desk.told.pair(pair)), left.key if left else ""
+    return text.format(pair=desk.in_words.pair(pair)), left.key if left else ""
 
 
 def _had_left(desk: Desk) -> bool:
@@ -82,15 +82,17 @@ def _reasons(desk: Desk) -> list[str]:
     if desk.log is not None and _had_left(desk):
         left = (desk.championship.departures.get(pair) for pair in desk.log.absent)
         return [one.why for one in left if one]
-    given = (one for one in in_force(desk.championship.log) if isinstance(one, WalkOver) and one.match == desk.match)
-    return [one.why for one in given][-1:]
+    walkovers = (
+        one for one in in_force(desk.championship.log) if isinstance(one, WalkOver) and one.match == desk.match
+    )
+    return [one.why for one in walkovers][-1:]
 
 
 def versions_of(desk: Desk) -> list[Version]:
     """All versions, the latest first."""
     if desk.log is None or not desk.log.submissions:
         return []
-    by = desk.told.names_of(one.by for one in desk.log.submissions)
+    by = desk.in_words.names_of(one.by for one in desk.log.submissions)
     names = {seat.party: seat.name for seat in desk.seats}
     return [
         Version(
@@ -98,7 +100,7 @@ def versions_of(desk: Desk) -> list[Version]:
             submission=one,
             by=by.get(one.by, ""),
             games=[GameShown(game.points, game.winner, str(ENDINGS[game.ending])) for game in one.games],
-            counts=desk.log.official == number,
+            is_official=desk.log.official == number,
             disputes=[(names.get(party, _("The referee")), why) for party, why in one.disputed.items()],
         )
         for number, one in reversed(list(enumerate(desk.log.submissions)))

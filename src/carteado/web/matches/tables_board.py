@@ -19,7 +19,7 @@ from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.standings import played_order
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.display.phases import Scores
 from carteado.web.kit.forms.form_numbers import figure
 
@@ -35,7 +35,7 @@ class TableState(StrEnum):
     FREE = "free"
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         return str(_STATES[self])
 
     @property
@@ -66,7 +66,7 @@ class Clock(NamedTuple):
     key: str
     at: datetime | None = None
     left: timedelta | None = None
-    past: str = ""
+    past_label: str = ""
     is_past: bool = False
 
     @property
@@ -126,7 +126,7 @@ class Board:
     """
 
     championship: Championship
-    told: Telling
+    in_words: ChampionshipInWords
     tables: int
     now: datetime
     running: Scores = field(default_factory=dict)
@@ -141,8 +141,8 @@ class Board:
 
     @cached_property
     def cards(self) -> list[Card]:
-        others = sorted(table for table in self.at_tables if table not in self.own_tables)
-        cards = [*map(self._table, (*self.own_tables, *others)), *self._at_no_table()]
+        others = sorted(table for table in self.at_tables if table not in self.hall_tables)
+        cards = [*map(self._table, (*self.hall_tables, *others)), *self._at_no_table()]
         return sorted(cards, key=lambda card: card.state.urgency)
 
     @cached_property
@@ -151,7 +151,7 @@ class Board:
         return [(state, states.count(state)) for state in TableState if state in states]
 
     @property
-    def taken(self) -> list[Card]:
+    def occupied(self) -> list[Card]:
         """The cards that are not free tables."""
         return [card for card in self.cards if card.state is not TableState.FREE]
 
@@ -165,15 +165,15 @@ class Board:
 
     def _at_no_table(self) -> Iterator[Card]:
         """Called matches without a table, and unconfirmed results whose table has gone to another match."""
-        shown = set(self.at_tables.values())
+        at_tables = set(self.at_tables.values())
         for match, log in self.championship.logs.items():
-            if match not in shown and log.state in _OF_MATCH and self.championship.bracket.ended(match) is None:
+            if match not in at_tables and log.state in _OF_MATCH and self.championship.bracket.ended(match) is None:
                 yield self.card(match)
 
     def _side(self, match: MatchId, log: MatchLog, place: int) -> Side:
         pair, running = log.pairs[place], self.running.get(match)
         score = figure(running.score[place]) if running else ""
-        return Side(pair, self.told.pair(pair), self._mark(log, pair), score)
+        return Side(pair, self.in_words.pair(pair), self._mark(log, pair), score)
 
     def card(self, match: MatchId) -> Card:
         log = self.championship.logs[match]
@@ -183,7 +183,7 @@ class Board:
             table=log.table or "",
             state=TableState.OVERDUE if late else _OF_MATCH[log.state],
             match=match,
-            title=self.told.match(match),
+            title=self.in_words.match(match),
             sides=tuple(self._side(match, log, place) for place in (0, 1)),
             clocks=running,
             since=_last_mark(log),
@@ -208,11 +208,11 @@ class Board:
     # --- tables -----------------------------------------------------------------------------------------------------
 
     @cached_property
-    def own_tables(self) -> list[str]:
+    def hall_tables(self) -> list[str]:
         """The names of the hall's tables."""
         return [str(number) for number in range(1, self.tables + 1)]
 
-    def doubt(self, match: MatchId, table: str) -> str:
+    def warning_about(self, match: MatchId, table: str) -> str:
         """A warning to show before a match is called to a table, or "".
 
         It says that the hall has no such table, or that a result still waits for confirmation there. A table where
@@ -220,9 +220,9 @@ class Board:
         """
         other = self.at_tables.get(table)
         if other is not None and other != match and not self.championship.logs[other].is_on:
-            told = {"table": table, "match": self.told.match(other)}
-            return _("At table {table} a result still waits to be confirmed: {match}.").format(**told)
-        if table and self.tables and table not in self.own_tables:
+            details = {"table": table, "match": self.in_words.match(other)}
+            return _("At table {table} a result still waits to be confirmed: {match}.").format(**details)
+        if table and self.tables and table not in self.hall_tables:
             text = ngettext(
                 "There is no table {table}: the event has one.",
                 "There is no table {table}: the event has {count}.",
@@ -240,19 +240,19 @@ class Board:
             return ()
         regulation = self.championship.regulation_of(match)
         running = clocks.running(regulation, fixture.phase, log.clock, self.now)
-        shown = tuple(self._clock(together) for together in _together(running))
+        limits = tuple(self._clock(together) for together in _by_moment(running))
         left = clocks.time_left(regulation, fixture.phase, log.clock, self.now) if log.clock.is_paused else None
-        return (Clock(_("paused with"), "", left=left), *shown) if left is not None else shown
+        return (Clock(_("paused with"), "", left=left), *limits) if left is not None else limits
 
     def _clock(self, together: Sequence[Deadline]) -> Clock:
         first = together[0]
-        label, past = (str(text) for text in _LIMITS[first.kind])
-        names = ", ".join(self.told.pair(one.pair) for one in together if one.pair)
+        label, past_label = (str(text) for text in _LIMITS[first.kind])
+        names = ", ".join(self.in_words.pair(one.pair) for one in together if one.pair)
         return Clock(
             label=label.format(pairs=names),
             key=first.key,
             at=first.at,
-            past=past.format(pairs=names),
+            past_label=past_label.format(pairs=names),
             is_past=first.is_past(self.now),
         )
 
@@ -262,16 +262,16 @@ class Board:
     def ready(self) -> list[ReadyMatch]:
         """Matches that can be called now, in the order of play. The free tables go to the first of them."""
         free = iter(self.free_tables)
-        taken: set[PairId] = set()
-        found = []
+        claimed: set[PairId] = set()
+        ready = []
         for match in self._open:
             pairs = self.championship.bracket.pairs(match)
-            if pairs is None or taken.intersection(pairs) or self._busy.intersection(pairs):
+            if pairs is None or claimed.intersection(pairs) or self._busy.intersection(pairs):
                 continue
-            taken.update(pairs)
-            one, two = (Side(pair, self.told.pair(pair)) for pair in pairs)
-            found.append(ReadyMatch(match, self.told.match(match), (one, two), next(free, "")))
-        return found
+            claimed.update(pairs)
+            one, two = (Side(pair, self.in_words.pair(pair)) for pair in pairs)
+            ready.append(ReadyMatch(match, self.in_words.match(match), (one, two), next(free, "")))
+        return ready
 
     @cached_property
     def waiting(self) -> int:
@@ -308,7 +308,10 @@ class Board:
         log = self.championship.logs.get(match)
         state = log.state if log else State.OPEN
         return ListedMatch(
-            match, self.told.match(match), (self.told.pair(one), self.told.pair(two)), state_words(state)
+            match,
+            self.in_words.match(match),
+            (self.in_words.pair(one), self.in_words.pair(two)),
+            match_state_label(state),
         )
 
 
@@ -316,7 +319,7 @@ def in_order_of_play(fixture: Fixture) -> tuple[int, int]:
     return played_order(fixture.phase), fixture.round
 
 
-def state_words(state: State) -> str:
+def match_state_label(state: State) -> str:
     return str(_MATCH_STATES[state])
 
 
@@ -342,7 +345,7 @@ _LIMITS = {
 """Label of each limit while it runs, and once it is over."""
 
 
-def _together(deadlines: Iterable[Deadline]) -> list[list[Deadline]]:
+def _by_moment(deadlines: Iterable[Deadline]) -> list[list[Deadline]]:
     """Group deadlines of the same limit and moment: two pairs called at the same time share one tolerance."""
     groups: dict[tuple[Limit, datetime], list[Deadline]] = {}
     for one in deadlines:

@@ -9,42 +9,42 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from carteado.web.events import team
-from carteado.web.kit.guarding import attempt_limits as misses
-from carteado.web.kit.guarding.policy import Action, Role, Thing
+from carteado.web.kit.guarding import attempt_limits
+from carteado.web.kit.guarding.policy import Action, Role, Target
 from carteado.web.kit.guarding.role_names import DUTIES, name_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people import one_time_links as links
 from carteado.web.people.models import LinkPurpose, OneTimeLink
 
 
-@needs(Action.SIGN_IN, Thing.SITE)
+@needs(Action.SIGN_IN, Target.SITE)
 @never_cache
 def sign_in(request: SiteRequest, secret: str) -> HttpResponse:
     """Sign in the link's visitor. An account with an authenticator app still asks for its code."""
-    if misses.missed_too_often(request, LinkPurpose.SIGN_IN):
+    if attempt_limits.has_missed_too_often(request, LinkPurpose.SIGN_IN):
         return render(request, "429.html", status=429)
     link = links.find(LinkPurpose.SIGN_IN, secret)
     if link is None or link.user is None or not link.is_open:
-        return _closed(request, LinkPurpose.SIGN_IN, link)
+        return _closed_link_page(request, LinkPurpose.SIGN_IN, link)
     if request.method != "POST":
         return render(request, "people/sign_in_link.html", {"whose": link.user})
     if not links.use(link):
-        return _closed(request, LinkPurpose.SIGN_IN, link)
+        return _closed_link_page(request, LinkPurpose.SIGN_IN, link)
     response: HttpResponse = perform_login(request, link.user, email_verification="none")
     return response
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 def invitation(request: SiteRequest, secret: str) -> HttpResponse:
     """Accept an invitation to a team. A visitor without an account makes one or signs in, and comes back here."""
-    if misses.missed_too_often(request, LinkPurpose.INVITATION):
+    if attempt_limits.has_missed_too_often(request, LinkPurpose.INVITATION):
         return render(request, "429.html", status=429)
     link = links.find(LinkPurpose.INVITATION, secret)
     if link is not None and _accepted_before(request, link):
         return _joined(request, link, _("You are on this team already."))
     if link is None or link.event is None or not link.is_open:
-        return _closed(request, LinkPurpose.INVITATION, link)
+        return _closed_link_page(request, LinkPurpose.INVITATION, link)
     if request.method != "POST":
         return _ask(request, link)
     if Role.VISITOR in request.roles:
@@ -55,7 +55,7 @@ def invitation(request: SiteRequest, secret: str) -> HttpResponse:
         case team.Answer.ALREADY_THERE:
             return _ask(request, link)
         case team.Answer.CLOSED:
-            return _closed(request, LinkPurpose.INVITATION, link)
+            return _closed_link_page(request, LinkPurpose.INVITATION, link)
 
 
 def _ask(request: SiteRequest, link: OneTimeLink) -> HttpResponse:
@@ -83,8 +83,8 @@ def _joined(request: SiteRequest, link: OneTimeLink, sentence: str) -> HttpRespo
     return redirect("event", slug=link.event.slug)
 
 
-def _closed(request: SiteRequest, purpose: LinkPurpose, link: OneTimeLink | None) -> HttpResponse:
+def _closed_link_page(request: SiteRequest, purpose: LinkPurpose, link: OneTimeLink | None) -> HttpResponse:
     """The same answer for an unknown, used, revoked or expired link. Only an unknown one counts as a guess."""
     if link is None:
-        misses.miss(request, purpose)
+        attempt_limits.count_miss(request, purpose)
     return render(request, "people/link_closed.html", {"purpose": purpose}, status=410)

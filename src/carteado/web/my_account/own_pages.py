@@ -14,16 +14,16 @@ from django.views.decorators.cache import never_cache
 
 from carteado.web.display.event_posters import Poster, posters_of
 from carteado.web.events.models import Event, Stage
-from carteado.web.kit.guarding import attempt_limits as misses
-from carteado.web.kit.guarding.policy import Action, Role, Thing, allows
+from carteado.web.kit.guarding import attempt_limits
+from carteado.web.kit.guarding.policy import Action, Role, Target, allows
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending import mail
-from carteado.web.pages.access import SiteRequest, View, asks_once_more, needs, thing_of
+from carteado.web.pages.access import SiteRequest, View, asks_once_more, needs, target_of
 from carteado.web.people import account_emails as emails
 from carteado.web.people import allauth_adapters as accounts
 from carteado.web.people.account_forms import ChangeEmailForm, ProfileForm
 from carteado.web.people.models import Membership, Profile
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players import taken_names
 
 DOCUMENT = "document"
 """Counter of failed tries: the form must not serve to find out whose documents are in other accounts."""
@@ -40,11 +40,11 @@ class MyEvent(NamedTuple):
     may_manage_team: bool
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 def my_events(request: SiteRequest) -> HttpResponse:
     memberships = Membership.objects.filter(user=request.user).select_related("event").order_by("-event__changed_at")
-    context = {"events": _by_event(memberships), "name_taken": refused.said_to_user(request.user)}
+    context = {"events": _by_event(memberships), "name_taken": taken_names.name_taken_from_user(request.user)}
     return render(request, "people/my_events.html", context)
 
 
@@ -60,19 +60,19 @@ def _mine(event: Event, poster: Poster, roles: list[Role]) -> MyEvent:
     return MyEvent(
         poster=poster,
         role_names=[name_of(role) for role in sorted(roles, key=Role.of_events().index)],
-        may_edit=allows(roles, Action.EDIT, thing_of(event)),
-        may_run=allows(roles, Action.RUN_MATCHES, thing_of(event)),
-        may_manage_team=allows(roles, Action.MANAGE_TEAM, thing_of(event)),
+        may_edit=allows(roles, Action.EDIT, target_of(event)),
+        may_run=allows(roles, Action.RUN_MATCHES, target_of(event)),
+        may_manage_team=allows(roles, Action.MANAGE_TEAM, target_of(event)),
     )
 
 
-@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@needs(Action.EDIT, Target.OWN_ACCOUNT)
 @never_cache
 def profile(request: SiteRequest) -> HttpResponse:
     if request.method != "POST":
         kept = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
         return _profile_page(request, ProfileForm(profile=kept))
-    if misses.missed_too_often(request, DOCUMENT):
+    if attempt_limits.has_missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
     kept, _is_new = Profile.objects.get_or_create(user=request.user)
     form = ProfileForm(request.POST, profile=kept)
@@ -80,16 +80,16 @@ def profile(request: SiteRequest) -> HttpResponse:
         if form.save():
             messages.success(request, _("Your data is kept."))
             return redirect("profile")
-        misses.miss(request, DOCUMENT)
+        attempt_limits.count_miss(request, DOCUMENT)
     return _profile_page(request, form, status=422)
 
 
 def _profile_page(request: SiteRequest, form: ProfileForm, *, status: int = 200) -> HttpResponse:
-    context = {"form": form, "name_taken": refused.said_to_user(request.user)}
+    context = {"form": form, "name_taken": taken_names.name_taken_from_user(request.user)}
     return render(request, "people/profile.html", context, status=status)
 
 
-@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@needs(Action.EDIT, Target.OWN_ACCOUNT)
 @never_cache
 @asks_once_more
 def email(request: SiteRequest) -> HttpResponse:
@@ -104,14 +104,16 @@ def email(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _email_page(request, form, status=422)
     new = form.cleaned_data["email"]
-    counts = emails.change(request.user, new, request=request)
-    said = _("Your e-mail is now %(email)s.") if counts else _("We sent a link to %(email)s. Open it when you can.")
-    messages.success(request, said % {"email": new})
+    is_in_use = emails.change_address(request.user, new, request=request)
+    sentence = (
+        _("Your e-mail is now %(email)s.") if is_in_use else _("We sent a link to %(email)s. Open it when you can.")
+    )
+    messages.success(request, sentence % {"email": new})
     return redirect("account_email")
 
 
 def _email_page(request: SiteRequest, form: ChangeEmailForm, *, status: int = 200) -> HttpResponse:
-    context = {"form": form, "unanswered": emails.unanswered(request.user) if mail.is_configured() else None}
+    context = {"form": form, "pending": emails.pending_address(request.user) if mail.is_configured() else None}
     return render(request, "account/email_change.html", context, status=status)
 
 
@@ -136,7 +138,7 @@ class ConfirmEmail(ConfirmEmailView):
 
 
 def _send_again(request: SiteRequest) -> HttpResponse:
-    address = emails.unanswered(request.user)
+    address = emails.pending_address(request.user)
     if address is not None:
         address.send_confirmation(request)
         messages.success(request, _("We sent a link to %(email)s. Open it when you can.") % {"email": address.email})

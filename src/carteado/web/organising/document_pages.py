@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from carteado.web.events.models import Document, DocumentKind
-from carteado.web.events.pdf_check import why_not_pdf
+from carteado.web.events.pdf_check import pdf_problem
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
 
@@ -30,7 +30,7 @@ class DocumentForm(forms.Form):
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         if (file.size or 0) > LARGEST:
             raise ValidationError(_("The file is larger than 5 MB. Save it again with smaller pictures."))
-        if reason := why_not_pdf(file.read()):
+        if reason := pdf_problem(file.read()):
             raise ValidationError(str(reason))
         file.seek(0)
         return file

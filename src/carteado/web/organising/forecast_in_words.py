@@ -48,69 +48,69 @@ def forecast_of(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> Fo
     """Forecast with the event's number of tables, or with as many as the first round could use if that is unknown."""
     tables = details.tables or max(1, pairs // 2)
     if is_too_long(plan):
-        return ForecastShown(tables=tables, sentences=(_too_long(match_count(plan)),))
+        return ForecastShown(tables=tables, sentences=(_too_long_in_words(match_count(plan)),))
     if has_endless_matches(details):
-        return ForecastShown(tables=tables, sentences=(_endless(),))
+        return ForecastShown(tables=tables, sentences=(_endless_in_words(),))
     try:
-        told = forecaster.forecast(question_about(details, plan, tables), asker=asker)
+        forecast = forecaster.forecast(question_about(details, plan, tables), asker=asker)
     except TooLong:
-        return ForecastShown(tables=tables, sentences=(_endless(),))
-    return ForecastShown(tables=tables, is_waiting=True) if told is None else _shown(told, plan)
+        return ForecastShown(tables=tables, sentences=(_endless_in_words(),))
+    return ForecastShown(tables=tables, is_waiting=True) if forecast is None else _forecast_shown(forecast, plan)
 
 
-def _too_long(matches: int) -> str:
-    said = _("{matches} matches: more than a day holds. Up to {most} the day can be foreseen.")
-    return said.format(matches=matches, most=MOST_MATCHES)
+def _too_long_in_words(matches: int) -> str:
+    text = _("{matches} matches: more than a day holds. Up to {most} the day can be foreseen.")
+    return text.format(matches=matches, most=MOST_MATCHES)
 
 
-def _endless() -> str:
+def _endless_in_words() -> str:
     return _("By these rules a match is too long to be played through: how long the day is cannot be foreseen.")
 
 
-def _shown(told: EventForecast, plan: Plan) -> ForecastShown:
-    sentences = [_event(told), _match(told.matches)]
-    if told.final is not None and _match(told.final) != _match(told.matches):
-        sentences.append(_("In the final: {sentence}").format(sentence=_match(told.final)))
+def _forecast_shown(forecast: EventForecast, plan: Plan) -> ForecastShown:
+    sentences = [_event(forecast), _match(forecast.matches)]
+    if forecast.final is not None and _match(forecast.final) != _match(forecast.matches):
+        sentences.append(_("In the final: {sentence}").format(sentence=_match(forecast.final)))
     basis = _("From {sample} matches played by bots at the pace of people at a table, with {rest} minutes of rest.")
     return ForecastShown(
-        tables=told.tables,
-        median=duration(told.minutes.median),
+        tables=forecast.tables,
+        median=duration(forecast.minutes.median),
         sentences=tuple(sentences),
-        phases=tuple(_phase(phase, plan) for phase in told.phases),
-        basis=basis.format(sample=told.matches.sample, rest=round(told.rest)),
+        phases=tuple(_phase(phase, plan) for phase in forecast.phases),
+        basis=basis.format(sample=forecast.matches.sample, rest=round(forecast.rest)),
     )
 
 
-def _event(told: EventForecast) -> str:
-    said = ngettext(
+def _event(forecast: EventForecast) -> str:
+    text = ngettext(
         "On {tables} table the event takes {low} to {high}, most likely about {median}.",
         "On {tables} tables the event takes {low} to {high}, most likely about {median}.",
-        told.tables,
+        forecast.tables,
     )
-    low, median, high = _three(told.minutes)
-    return said.format(tables=told.tables, low=low, high=high, median=median)
+    low, median, high = _quantiles_in_words(forecast.minutes)
+    return text.format(tables=forecast.tables, low=low, high=high, median=median)
 
 
-def _match(told: MatchForecast) -> str:
-    said = _("{target} points take {hands} hands and {minutes} minutes.").format(
-        target=told.target,
-        hands=_span(told.hands),
-        minutes=_span(told.minutes),
+def _match(forecast: MatchForecast) -> str:
+    text = _("{target} points take {hands} hands and {minutes} minutes.").format(
+        target=forecast.target,
+        hands=_span(forecast.hands),
+        minutes=_span(forecast.minutes),
     )
-    share = round(100 * told.by_clock)
-    if told.clock is None or not share:
-        return said
+    share = round(100 * forecast.by_clock)
+    if forecast.clock is None or not share:
+        return text
     bell = _("The clock rings after {minutes} minutes: {share} % of the matches get there.")
-    return f"{said} {bell.format(minutes=told.clock, share=share)}"
+    return f"{text} {bell.format(minutes=forecast.clock, share=share)}"
 
 
 def _phase(phase: PhaseForecast, plan: Plan) -> PhaseShown:
     has_groups = any(stage.groups > 1 for stage in plan.stages if stage.kind is Kind.GROUPS)
     name = phase.phase if has_groups or phase.phase != GROUP else LEAGUE
-    return PhaseShown(words().shown(name).capitalize(), phase.matches, *_three(phase.minutes))
+    return PhaseShown(words().in_words(name).capitalize(), phase.matches, *_quantiles_in_words(phase.minutes))
 
 
-def _three(minutes: Quantiles) -> tuple[str, str, str]:
+def _quantiles_in_words(minutes: Quantiles) -> tuple[str, str, str]:
     return duration(minutes.tenth), duration(minutes.median), duration(minutes.ninetieth)
 
 

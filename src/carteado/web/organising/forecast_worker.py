@@ -17,12 +17,12 @@ from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 
-from carteado.planning.forecast import EventForecast, Lengths, event_forecast, sampled
+from carteado.planning.forecast import EventForecast, Lengths, event_forecast, sample_lengths
 from carteado.regulation import Game, Override, Regulation, TrucoRules, load
 from carteado.tournament.formats.plans import Plan
 from carteado.web.events.details import Details
 from carteado.web.events.formats import match_count
-from carteado.web.organising.match_length_samples import SEED, kept_sample, rules_that_matter
+from carteado.web.organising.match_length_samples import SEED, rules_of_play, stored_sample
 
 MOST_MATCHES = 300
 """More matches do not fit into a day, and take too long to simulate."""
@@ -31,9 +31,9 @@ CHANGED_SAMPLE = {Game.TRUCO: 60, Game.MELDS: 12}
 """Matches simulated if an event changes the rules of play: enough for a first answer in a few seconds."""
 MOST_REMEMBERED = 256
 MOST_WAITING = 16
-PATIENCE = 180.0
+PATIENCE_S = 180.0
 """Seconds until a question is given up and the worker is ended."""
-LONGEST_TARGET = 5
+LONGEST_TARGET_FACTOR = 5
 """A match may go to this many times the regulation's points and still be simulated."""
 
 Asker = tuple[int, str]
@@ -74,19 +74,19 @@ def _regulation(name: str, changes: str) -> Regulation:
 def _lengths(name: str, changes: str) -> Lengths:
     """Lengths of matches: the stored sample if the rules of play are the regulation's, otherwise a new simulation."""
     regulation = _regulation(name, changes)
-    if rules_that_matter(regulation) == rules_that_matter(load(name)):
-        return kept_sample(name)
-    return sampled(regulation, seed=SEED, matches=CHANGED_SAMPLE[regulation.game])
+    if rules_of_play(regulation) == rules_of_play(load(name)):
+        return stored_sample(name)
+    return sample_lengths(regulation, seed=SEED, matches=CHANGED_SAMPLE[regulation.game])
 
 
 # --- the worker ---------------------------------------------------------------------------------------------------
 
 
 class TooLong(Exception):
-    """The question was given up after ``PATIENCE`` seconds."""
+    """The question was given up after ``PATIENCE_S`` seconds."""
 
 
-class _AtWork(NamedTuple):
+class _RunningQuestion(NamedTuple):
     question: Question
     since: float
     result: "AsyncResult[EventForecast]"
@@ -98,7 +98,7 @@ class Forecaster:
 
     def __init__(self) -> None:
         self._pool: Pool | None = None
-        self._at_work: _AtWork | None = None
+        self._running: _RunningQuestion | None = None
         self._waiting: OrderedDict[Asker, Question] = OrderedDict()
         self._answered: OrderedDict[Question, AsyncResult[EventForecast] | None] = OrderedDict()
         self._lock = Lock()
@@ -106,10 +106,10 @@ class Forecaster:
     def forecast(self, question: Question, *, asker: Asker) -> EventForecast | None:
         """Return the answer, or None while it is computed or waits. Raises TooLong if the question was given up."""
         with self._lock:
-            self._look_at_the_worker()
+            self._check_worker()
             if question not in self._answered:
-                self._put_in_line(question, asker)
-                self._go_on()
+                self._enqueue(question, asker)
+                self._start_next()
                 return None
             self._waiting.pop(asker, None)
             result = self._answered[question]
@@ -117,42 +117,42 @@ class Forecaster:
             raise TooLong
         return result.get()
 
-    def _put_in_line(self, question: Question, asker: Asker) -> None:
+    def _enqueue(self, question: Question, asker: Asker) -> None:
         """Queue a question in place of the asker's earlier one. If the queue is full, nothing happens: the page asks
         again."""
-        if self._at_work is not None and self._at_work.question == question:
+        if self._running is not None and self._running.question == question:
             self._waiting.pop(asker, None)
         elif asker in self._waiting or len(self._waiting) < MOST_WAITING:
             self._waiting[asker] = question
 
-    def _look_at_the_worker(self) -> None:
-        now = self._at_work
-        if now is None:
+    def _check_worker(self) -> None:
+        running = self._running
+        if running is None:
             return
-        if now.result.ready():
-            self._remember(now.question, now.result)
-        elif monotonic() - now.since > PATIENCE:
+        if running.result.ready():
+            self._remember(running.question, running.result)
+        elif monotonic() - running.since > PATIENCE_S:
             self.close()
-            self._remember(now.question, None)
-        self._go_on()
+            self._remember(running.question, None)
+        self._start_next()
 
     def _remember(self, question: Question, result: "AsyncResult[EventForecast] | None") -> None:
-        self._at_work = None
+        self._running = None
         self._answered[question] = result
         while len(self._answered) > MOST_REMEMBERED:
             self._answered.popitem(last=False)
 
-    def _go_on(self) -> None:
+    def _start_next(self) -> None:
         """Start the next question that has no answer yet."""
-        while self._at_work is None and self._waiting:
+        while self._running is None and self._waiting:
             _asker, question = self._waiting.popitem(last=False)
             if question not in self._answered:
-                self._at_work = _AtWork(question, monotonic(), self._worker().apply_async(answer, (question,)))
+                self._running = _RunningQuestion(question, monotonic(), self._worker().apply_async(answer, (question,)))
 
     def _worker(self) -> Pool:
         if self._pool is None:
             # Spawned and not forked: the site has threads, and a fork would copy their locks.
-            self._pool = get_context("spawn").Pool(1, initializer=_step_back)
+            self._pool = get_context("spawn").Pool(1, initializer=_lower_priority)
             atexit.register(self.close)
         return self._pool
 
@@ -164,7 +164,7 @@ class Forecaster:
             self._pool = None
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     """Give pages priority over the worker. Ctrl-C reaches both processes; the worker ignores it and is ended by the
     site."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -181,8 +181,10 @@ def is_too_long(plan: Plan) -> bool:
 
 def has_endless_matches(details: Details) -> bool:
     """True if a match is so long that even bots would not finish it."""
-    ours, own = _targets(details.rules), _targets(load(details.regulation))
-    return any(target > LONGEST_TARGET * usual for target, usual in zip(ours, own, strict=True))
+    event_targets, regulation_targets = _targets(details.rules), _targets(load(details.regulation))
+    return any(
+        target > LONGEST_TARGET_FACTOR * usual for target, usual in zip(event_targets, regulation_targets, strict=True)
+    )
 
 
 def _targets(regulation: Regulation) -> tuple[int, ...]:

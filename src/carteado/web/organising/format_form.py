@@ -10,20 +10,20 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.regulation import Refusal, refuse
+from carteado.regulation import Refusal, forbidden_by
 from carteado.tournament.formats.plans import FORMS, LONGEST, Plan
 from carteado.tournament.formats.stages import Kind
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details, StageChoice
 from carteado.web.events.formats import MOST_LEGS, is_drawn_by_lot, kind_name, plan_of, stage_number
 from carteado.web.events.readiness import FEWEST_FORMS
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.words.catalogue import words
 
 MOST_STAGES = 5
 """An event with more stages would be too long to organise."""
 
 FIRST_STAGE = StageChoice(kind=Kind.KNOCKOUT, third_place=True)
-STAGE_BEFORE = StageChoice(kind=Kind.GROUPS, groups=4, advance=8)
+EARLIER_STAGE = StageChoice(kind=Kind.GROUPS, groups=4, advance=8)
 """Stages that the builder offers: a knockout, and groups before it."""
 
 BEST_OF = (1, 3, 5, 7)
@@ -49,7 +49,7 @@ class StageForm(forms.Form):
     )
     advance = forms.IntegerField(label=gettext_lazy("How many pairs go on"), min_value=0, max_value=MOST_PAIRS)
 
-    asked: ClassVar[Mapping[Kind, tuple[str, ...]]] = {
+    fields_of_kind: ClassVar[Mapping[Kind, tuple[str, ...]]] = {
         Kind.KNOCKOUT: ("third_place",),
         Kind.QUALIFYING: ("rounds",),
         Kind.GROUPS: ("groups", "legs"),
@@ -63,10 +63,10 @@ class StageForm(forms.Form):
         self.number = number
         self._offer("kind", [(str(kind), kind_name(kind)) for kind in Kind])
         self._offer("best_of", [(count, _best_of(count)) for count in BEST_OF])
-        asked = ("kind", *self.asked[choice.kind], "best_of", *(() if is_last else ("advance",)))
-        for name in set(self.fields) - set(asked):
+        shown_fields = ("kind", *self.fields_of_kind[choice.kind], "best_of", *(() if is_last else ("advance",)))
+        for name in set(self.fields) - set(shown_fields):
             del self.fields[name]
-        self.order_fields(asked)
+        self.order_fields(shown_fields)
 
     def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
         field = self.fields[name]
@@ -120,12 +120,12 @@ class FormatForm:
             self.stages = (FIRST_STAGE,)
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
-        count = min(count_in(data.get("stages", "")), MOST_STAGES)
+        count = min(parse_count(data.get("stages", "")), MOST_STAGES)
         stages = [_choice_sent(data, number) for number in range(count)]
         act, _dash, text = self.act.partition("-")
-        number = count_in(text, count)
+        number = parse_count(text, count)
         if act == "add" and len(stages) < MOST_STAGES:
-            stages.insert(max(0, len(stages) - 1), STAGE_BEFORE)
+            stages.insert(max(0, len(stages) - 1), EARLIER_STAGE)
         elif act == "remove" and number < len(stages) > 1:
             del stages[number]
         return tuple(stages)
@@ -147,17 +147,17 @@ class FormatForm:
         return len(self.stages) < MOST_STAGES
 
     def form_choices(self) -> list[tuple[str, str, bool]]:
-        return [(name, words().shown(name).capitalize(), name in self.forms) for name in FORMS]
+        return [(name, words().in_words(name).capitalize(), name in self.forms) for name in FORMS]
 
     def is_valid(self) -> bool:
         if self.mode is Mode.OWN:
             self.errors |= {f"stage-{one.number}": "" for one in self.stage_forms() if not one.is_valid()}
-            self._ask_for_the_plan()
+            self._check_plan()
         elif self.is_by_lot and len(self.forms) < FEWEST_FORMS:
-            self.errors["forms"] = words().refusal(refuse("format.kind", "forms_unknown", choices=tuple(FORMS)))
+            self.errors["forms"] = words().refusal(forbidden_by("format.kind", "forms_unknown", choices=tuple(FORMS)))
         return not self.errors
 
-    def _ask_for_the_plan(self) -> None:
+    def _check_plan(self) -> None:
         plan = plan_of(self.chosen(), self.details.capacity)
         if isinstance(plan, Refusal):
             number = stage_number(plan)
@@ -177,10 +177,10 @@ class FormatForm:
         """The plans for this number of pairs: one, or one for each form that the lot may choose."""
         if self.mode is Mode.PRESCRIBED and self.is_by_lot:
             possible = [name for name in self.forms if FORMS[name].least <= self.pairs]
-            return [(words().shown(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
+            return [(words().in_words(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
         return [("", plan_of(self.chosen(), self.pairs))]
 
 
 def _pairs_sent(data: QueryDict, otherwise: int) -> int:
     """The number of pairs for which to preview the format."""
-    return min(max(count_in(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)
+    return min(max(parse_count(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from carteado.regulation import Refusal
 from carteado.tournament.formats.plans import Plan
-from carteado.web.display.plan_preview import StagePreview, previewed
+from carteado.web.display.plan_preview import StagePreview, preview_of
 from carteado.web.events.details import Details
 from carteado.web.events.formats import match_count, stage_number
 from carteado.web.events.models import Event
@@ -33,6 +33,6 @@ def outlook(event: Event, details: Details, title: str, plan: Plan | Refusal, pa
         title=title,
         pairs=pairs,
         matches=match_count(plan),
-        stages=tuple(previewed(plan)),
+        stages=tuple(preview_of(plan)),
         forecast=forecast_of(details, plan, pairs, asker=(event.pk, title)),
     )

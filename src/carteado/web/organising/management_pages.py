@@ -30,9 +30,9 @@ from carteado.web.events.differences import Difference, differences
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.models import Event, Stage, Version
 from carteado.web.events.preparation_steps import Step
-from carteado.web.events.readiness import done, missing
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.events.readiness import completed_steps, missing
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.kit.words.catalogue import title_of, words
@@ -75,7 +75,7 @@ class ReasonForm(forms.Form):
         reasons: Sequence[SuspensionReason] = suspension.reasons if suspension else tuple(SuspensionReason)
         chosen = self.fields["reason"]
         assert isinstance(chosen, forms.ChoiceField)
-        chosen.choices = [(str(one), words().shown(one).capitalize()) for one in reasons]
+        chosen.choices = [(str(one), words().in_words(one).capitalize()) for one in reasons]
 
 
 @needs(Action.EDIT)
@@ -91,20 +91,20 @@ def _page(
     details = store.details_of(event)
     documents, now = documents_of(event), timezone.now()
     lacking = missing(details, now=now) if event.is_draft else []
-    is_done = done(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
-    following = _what_comes_next(event, details, any(one.blocks for one in lacking))
+    done_steps = completed_steps(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
+    next_step = _next_step(event, details, any(one.blocks for one in lacking))
     context = {
         "event": event,
         "regulation": details.rules,
         "title": title_of(details.rules),
         "state": STAGES[Stage(event.stage)],
-        "next": following,
+        "next": next_step,
         "entry_link": absolute_url(reverse("enter", args=[event.slug]), request=request)
-        if following.shares_entry
+        if next_step.shares_entry
         else "",
         "entry_text": _("Enter your pair in %(event)s:") % {"event": event.name},
         "parts": [
-            (part, [one.sentence for one in lacking if one.step is part.step], part.step in is_done)
+            (part, [one.sentence for one in lacking if one.step is part.step], part.step in done_steps)
             for part in summary(details, latest(documents), is_draft=event.is_draft)
         ],
         "trouble": trouble,
@@ -112,7 +112,7 @@ def _page(
         "form": form or ReasonForm(details.rules),
         "may_stop": event.stage not in (Stage.DRAFT, Stage.SUSPENDED, Stage.CANCELLED),
     }
-    return render(request, "events/manage/manage.html", context)
+    return render(request, "organising/manage.html", context)
 
 
 class NextStep(NamedTuple):
@@ -124,31 +124,31 @@ class NextStep(NamedTuple):
     shares_entry: bool = False
 
 
-def _what_comes_next(event: Event, details: Details, is_lacking: bool) -> NextStep:
+def _next_step(event: Event, details: Details, is_lacking: bool) -> NextStep:
     if event.is_draft:
-        return _before_publishing(is_lacking)
+        return _draft_step(is_lacking)
     if event.stage != Stage.PUBLISHED:
-        return _AFTER_THE_DRAW[Stage(event.stage)]
+        return _STEPS_AFTER_DRAW[Stage(event.stage)]
     championship = store.championship_of(event)
     if championship.places:
         return NextStep(_("The pairs are drawn: now they can be called to their tables."), _("To the tables"), "tables")
     opens, closes = opening(details.rules, championship.settings), closing(details.rules, championship.settings)
     now, waiting = timezone.now(), _waiting(championship)
     if opens is not None and now < opens.at:
-        said = _("Entries open on {at}.").format(at=words().shown(timezone.localtime(opens.at)))
-        return NextStep(said, shares_entry=True)
+        sentence = _("Entries open on {at}.").format(at=words().in_words(timezone.localtime(opens.at)))
+        return NextStep(sentence, shares_entry=True)
     if closes is not None and now < closes.at:
-        said = _("Pairs may enter until {at}.").format(at=words().shown(timezone.localtime(closes.at)))
-        return NextStep(said, _("See the entries"), "entries", shares_entry=True)
+        sentence = _("Pairs may enter until {at}.").format(at=words().in_words(timezone.localtime(closes.at)))
+        return NextStep(sentence, _("See the entries"), "entries", shares_entry=True)
     if waiting:
-        said = ngettext(
+        sentence = ngettext(
             "Entries are closed: {count} waits for you.", "Entries are closed: {count} wait for you.", waiting
         )
-        return NextStep(said.format(count=waiting), _("Look at the entries"), "entries")
+        return NextStep(sentence.format(count=waiting), _("Look at the entries"), "entries")
     return NextStep(_("Entries are closed: the draw comes next."), _("To the draw"), "draws")
 
 
-def _before_publishing(is_lacking: bool) -> NextStep:
+def _draft_step(is_lacking: bool) -> NextStep:
     if is_lacking:
         return NextStep(_("Something is still missing before it can be published."))
     return NextStep(_("Ready to be published."))
@@ -162,7 +162,7 @@ def _waiting(championship: Championship) -> int:
     return sum(entry.state in states for entry in championship.entries.values())
 
 
-_AFTER_THE_DRAW: dict[Stage, NextStep] = {
+_STEPS_AFTER_DRAW: dict[Stage, NextStep] = {
     Stage.RUNNING: NextStep(gettext_lazy("The matches are on."), gettext_lazy("To the tables"), "tables"),
     Stage.FINISHED: NextStep(
         gettext_lazy("Everything has been played."), gettext_lazy("To the results"), "results-sheet"
@@ -185,16 +185,16 @@ def change_state(request: SiteRequest, act: str) -> HttpResponse:
     form = ReasonForm(rules, request.POST)
     if kind is not StateAct.RESUME and not form.is_valid():
         return _page(request, act=act, form=form)
-    seen = request.POST.get("seq", "")
+    seq_seen = request.POST.get("seq", "")
     result = store.append(
-        event, _operation(kind, request, form), by=request.user, expected=count_in(seen) if seen else None
+        event, _operation(kind, request, form), by=request.user, expected=parse_count(seq_seen) if seq_seen else None
     )
     if isinstance(result, store.Stale):
         event.refresh_from_db()
         return _page(request, Trouble(refusal=_("Meanwhile something else was done to the event. Look at it first.")))
     if isinstance(result, Refusal):
-        return _page(request, refused(result, rules), act=act, form=form)
-    messages.success(request, str(_SAID[kind]))
+        return _page(request, trouble_from_refusal(result, rules), act=act, form=form)
+    messages.success(request, str(_DONE_MESSAGES[kind]))
     return redirect("manage", slug=event.slug)
 
 
@@ -206,7 +206,7 @@ def _operation(kind: StateAct, request: SiteRequest, form: ReasonForm) -> Operat
     return stop(by=by, at=at, reason=SuspensionReason(form.cleaned_data["reason"]), why=form.cleaned_data["why"])
 
 
-_SAID = {
+_DONE_MESSAGES = {
     StateAct.SUSPEND: gettext_lazy("Suspended. Everybody can read why."),
     StateAct.RESUME: gettext_lazy("It goes on."),
     StateAct.CANCEL: gettext_lazy("Cancelled. Everybody can read why."),
@@ -233,7 +233,7 @@ def versions(request: SiteRequest) -> HttpResponse:
         "page": numbers,
         "versions": _listed(event, list(numbers.object_list)),
     }
-    return render(request, "events/manage/versions.html", context)
+    return render(request, "organising/versions.html", context)
 
 
 def _listed(event: Event, numbers: list[int]) -> list[ListedVersion]:
@@ -257,7 +257,7 @@ def restore(request: SiteRequest, number: int) -> HttpResponse:
     result = store.save_details(
         event,
         read_details(old.details),
-        expected=count_in(request.POST.get("version", "")),
+        expected=parse_count(request.POST.get("version", "")),
         step=Step.REVIEW,
         by=request.user,
     )

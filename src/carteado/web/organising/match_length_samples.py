@@ -12,14 +12,14 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from carteado.planning.forecast import Lengths, sampled
+from carteado.planning.forecast import Lengths, sample_lengths
 from carteado.planning.pace import MatchLength
 from carteado.regulation import Regulation, TrucoRules, available, load
 
 SEED = "0"
 
 
-def rules_that_matter(regulation: Regulation) -> object:
+def rules_of_play(regulation: Regulation) -> object:
     """The rules of play that affect the sample. Bots play without a clock, so its minutes do not."""
     rules = regulation.rules
     if isinstance(rules, TrucoRules):
@@ -30,17 +30,17 @@ def rules_that_matter(regulation: Regulation) -> object:
 
 
 def fingerprint(regulation: Regulation) -> str:
-    return hashlib.sha256(repr(rules_that_matter(regulation)).encode()).hexdigest()
+    return hashlib.sha256(repr(rules_of_play(regulation)).encode()).hexdigest()
 
 
 @cache
-def kept_sample(regulation_id: str) -> Lengths:
+def stored_sample(regulation_id: str) -> Lengths:
     """The sample stored in the package."""
     document = json.loads(_folder().joinpath(f"{regulation_id}.json").read_text("utf-8"))
     return Lengths(usual=_read(document["usual"]), final=_read(document["final"]))
 
 
-def kept_fingerprint(regulation_id: str) -> str:
+def stored_fingerprint(regulation_id: str) -> str:
     return str(json.loads(_folder().joinpath(f"{regulation_id}.json").read_text("utf-8"))["rules"])
 
 
@@ -52,18 +52,18 @@ def _read(lengths: list[tuple[int, dict[str, int]]]) -> tuple[MatchLength, ...]:
     return tuple(MatchLength(hands, tuple(acts.items())) for hands, acts in lengths)
 
 
-def _written(lengths: tuple[MatchLength, ...]) -> list[tuple[int, dict[str, int]]]:
+def _as_json(lengths: tuple[MatchLength, ...]) -> list[tuple[int, dict[str, int]]]:
     return [(length.hands, dict(length.acts)) for length in lengths]
 
 
 def write_samples(folder: Path) -> None:
     for name in available():
         regulation = load(name)
-        lengths = sampled(regulation, seed=SEED)
+        lengths = sample_lengths(regulation, seed=SEED)
         document = {
             "rules": fingerprint(regulation),
-            "usual": _written(lengths.usual),
-            "final": _written(lengths.final),
+            "usual": _as_json(lengths.usual),
+            "final": _as_json(lengths.final),
         }
         folder.joinpath(f"{name}.json").write_text(json.dumps(document, separators=(",", ":")) + "\n", "utf-8")
 

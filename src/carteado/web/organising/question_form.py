@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.web.events.details import Details, Question, QuestionKind
 from carteado.web.events.differences import QUESTION_KINDS
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 
 MOST_QUESTIONS = 20
 LONGEST_QUESTION, LONGEST_CHOICE, MOST_CHOICES = 200, 80, 20
@@ -46,14 +46,14 @@ class QuestionForm(forms.Form):
         self.number = number
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        choices = _lines(said.get("choices", ""))
-        if said.get("kind") == QuestionKind.CHOICE and len(choices) < 2:
+        cleaned = super().clean() or {}
+        choices = _lines(cleaned.get("choices", ""))
+        if cleaned.get("kind") == QuestionKind.CHOICE and len(choices) < 2:
             self.add_error("choices", str(_("Give at least two answers to choose from, one a line.")))
         if len(choices) > MOST_CHOICES or any(len(choice) > LONGEST_CHOICE for choice in choices):
-            said_too_much = str(_("At most {most} answers of up to {longest} letters."))
-            self.add_error("choices", said_too_much.format(most=MOST_CHOICES, longest=LONGEST_CHOICE))
-        return said
+            too_much = str(_("At most {most} answers of up to {longest} letters."))
+            self.add_error("choices", too_much.format(most=MOST_CHOICES, longest=LONGEST_CHOICE))
+        return cleaned
 
 
 def _lines(text: str) -> tuple[str, ...]:
@@ -83,10 +83,10 @@ class QuestionsForm:
         self.questions = details.questions if data is None else tuple(self._sent(data))
 
     def _sent(self, data: QueryDict) -> list[Question]:
-        count = min(count_in(data.get("questions", "")), MOST_QUESTIONS)
+        count = min(parse_count(data.get("questions", "")), MOST_QUESTIONS)
         questions = [_question_sent(data, number) for number in range(count)]
         act, _dash, text = self.act.partition("-")
-        number = count_in(text, -1)
+        number = parse_count(text, -1)
         if act == "add" and len(questions) < MOST_QUESTIONS:
             questions.append(NEW_QUESTION)
         elif act == "remove" and 0 <= number < len(questions):

@@ -17,7 +17,7 @@ from carteado.regulation import Regulation, available, load
 from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details
 from carteado.web.events.details_in_words import rule_in_words
-from carteado.web.events.pix_payment import key_in, plain
+from carteado.web.events.pix_payment import parse_key, plain
 from carteado.web.events.preparation_steps import Step
 from carteado.web.events.readiness import is_day_over, is_window_over
 from carteado.web.kit.forms.abstract_form import AbstractForm
@@ -80,8 +80,8 @@ class CreateForm(forms.Form):
 
 def _tile(regulation: Regulation, *, is_chosen: bool) -> Tile:
     game = game_of(regulation)
-    told = {entry.key: entry for entry in regulation.entries() if entry.key in ("match.target", "format.kind")}
-    rules = tuple(words().rule(told[key]) for key in ("match.target", "format.kind") if key in told)
+    rules_by_key = {entry.key: entry for entry in regulation.entries() if entry.key in ("match.target", "format.kind")}
+    rules = tuple(words().rule(rules_by_key[key]) for key in ("match.target", "format.kind") if key in rules_by_key)
     is_named = is_named_in(game, regulation.name)
     return Tile(regulation, title_of(regulation), str(game.label), CARDS[game], rules, is_chosen, is_named)
 
@@ -94,33 +94,33 @@ class StepForm(AbstractForm):
 
     def __init__(self, details: Details, data: Mapping[str, Any] | None = None, *, is_published: bool = False) -> None:
         self.details = details
-        super().__init__(data, initial=self.shown(details))
-        if is_published and self.asks_why():
+        super().__init__(data, initial=self.initial_values(details))
+        if is_published and self.asks_for_reason():
             self.fields["why"] = forms.CharField(
                 label=_("Why is it changed?"),
                 help_text=_("Published with the new version. Leave people's names out."),
                 max_length=300,
             )
 
-    def tell(self, field: str, key: str, *, is_over: bool = False) -> None:
+    def show_rule(self, field: str, key: str, *, is_over: bool = False) -> None:
         """Show the regulation's own rule as the field's help text, if it has one. If its date is over, ask for
         another."""
         regulation = load(self.details.regulation)
         if key in regulation.citations:
             rule = _("The regulation has: {rule} ({article})")
-            told = str(rule).format(rule=rule_in_words(regulation, key), article=regulation.cite(key))
+            sentence = str(rule).format(rule=rule_in_words(regulation, key), article=regulation.cite(key))
             over = _("That date is the regulation's and is over: choose your own.")
-            self.fields[field].help_text = f"{told} {over}" if is_over and self.initial[field] is None else told
+            self.fields[field].help_text = f"{sentence} {over}" if is_over and self.initial[field] is None else sentence
 
     @abstractmethod
-    def shown(self, details: Details) -> dict[str, object]:
+    def initial_values(self, details: Details) -> dict[str, object]:
         """The initial values of the fields."""
 
     @abstractmethod
     def applied(self, details: Details) -> Details:
         """The details with the values of this form."""
 
-    def asks_why(self) -> bool:
+    def asks_for_reason(self) -> bool:
         """True if the step may change rules, which are published with a reason."""
         return False
 
@@ -129,7 +129,7 @@ class StepForm(AbstractForm):
         return str(self.cleaned_data.get("why", ""))
 
 
-class NeededLater(forms.Field):
+class NeededToPublish(forms.Field):
     """A field that publishing needs but a draft may lack: it may be left empty, and is not labelled optional."""
 
     def validate(self, value: Any) -> None:
@@ -137,26 +137,26 @@ class NeededLater(forms.Field):
             super().validate(value)
 
 
-class LaterLineField(NeededLater, OneLineField):
+class LaterLineField(NeededToPublish, OneLineField):
     pass
 
 
-class InOurTime(NeededLater):
+class PlausibleDate(NeededToPublish):
     """A date, with or without time, in a plausible range of years. Other years are typing errors, and may be more than
     a calendar can represent."""
 
     def validate(self, value: Any) -> None:
         super().validate(value)
         if value not in self.empty_values and not FIRST_YEAR <= value.year <= LAST_YEAR:
-            said = str(_("Choose a date between {first} and {last}."))
-            raise ValidationError(said.format(first=FIRST_YEAR, last=LAST_YEAR))
+            sentence = str(_("Choose a date between {first} and {last}."))
+            raise ValidationError(sentence.format(first=FIRST_YEAR, last=LAST_YEAR))
 
 
-class LaterDateField(InOurTime, forms.DateField):
+class LaterDateField(PlausibleDate, forms.DateField):
     pass
 
 
-class LaterDateTimeField(InOurTime, forms.DateTimeField):
+class LaterDateTimeField(PlausibleDate, forms.DateTimeField):
     pass
 
 
@@ -186,10 +186,10 @@ class PlaceForm(StepForm):
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self.tell("day", "edition.day", is_over=is_day_over(self.details.rules))
-        self.tell("embargo_until", "publicity.embargo")
+        self.show_rule("day", "edition.day", is_over=is_day_over(self.details.rules))
+        self.show_rule("embargo_until", "publicity.embargo")
 
-    def shown(self, details: Details) -> dict[str, object]:
+    def initial_values(self, details: Details) -> dict[str, object]:
         """The regulation's own day is suggested only while it is not over."""
         rules = details.rules
         return {
@@ -201,14 +201,14 @@ class PlaceForm(StepForm):
         }
 
     def applied(self, details: Details) -> Details:
-        said = self.cleaned_data
+        entered = self.cleaned_data
         return replace(
             details,
-            name=said["name"],
-            place=said["place"],
-            about=said["about"].replace("\r\n", "\n"),
-            embargo_until=said["embargo_until"],
-            settings=replace(details.settings, day=_moved(said["day"], _written_day(details.rules))),
+            name=entered["name"],
+            place=entered["place"],
+            about=entered["about"].replace("\r\n", "\n"),
+            embargo_until=entered["embargo_until"],
+            settings=replace(details.settings, day=_moved(entered["day"], _prescribed_day(details.rules))),
         )
 
 
@@ -216,10 +216,10 @@ class ReaisField(forms.CharField):
     """An amount as people write it in Brazil: ``25``, ``25,50``, ``R$ 1.250,00``. Returns cents."""
 
     def clean(self, value: Any) -> int:
-        written = str(super().clean(value))
-        if not written:
+        text = str(super().clean(value))
+        if not text:
             return 0
-        amount = _AMOUNT.fullmatch(written)
+        amount = _AMOUNT.fullmatch(text)
         if amount is None:
             raise ValidationError(_("Write the amount in reais, as in 25 or 25,50."))
         cents = 100 * int(amount["reais"].replace(".", "")) + int(f"{amount['cents'] or ''}00"[:2])
@@ -237,9 +237,9 @@ class PixKeyField(forms.CharField):
     """A Pix key of one of the five kinds that banks know."""
 
     def clean(self, value: Any) -> str:
-        written = str(super().clean(value))
-        key = key_in(written) if written else None
-        if written and key is None:
+        text = str(super().clean(value))
+        key = parse_key(text) if text else None
+        if text and key is None:
             raise ValidationError(_("This is no Pix key: look at it digit by digit."))
         return key.text if key else ""
 
@@ -248,10 +248,10 @@ class PlainField(OneLineField):
     """A text that is not empty once accents and signs are removed: banks know no others."""
 
     def clean(self, value: Any) -> str:
-        written = str(super().clean(value))
-        if written and not plain(written, len(written)):
+        text = str(super().clean(value))
+        if text and not plain(text, len(text)):
             raise ValidationError(_("Write it with letters from A to Z."))
-        return written
+        return text
 
 
 class EntriesForm(StepForm):
@@ -290,13 +290,13 @@ class EntriesForm(StepForm):
         for name in ("opens", "closes"):
             self.fields[name].widget = _instant_input()
             self.fields[name].help_text = _("In the time of São Paulo.")
-            self.tell(name, f"entries.{name}", is_over=is_window_over(self.details.rules))
-        self.tell("capacity", "selection.pairs")
+            self.show_rule(name, f"entries.{name}", is_over=is_window_over(self.details.rules))
+        self.show_rule("capacity", "selection.pairs")
 
-    def asks_why(self) -> bool:
+    def asks_for_reason(self) -> bool:
         return self.details.rules.event.selection is not None
 
-    def shown(self, details: Details) -> dict[str, object]:
+    def initial_values(self, details: Details) -> dict[str, object]:
         """The regulation's own dates for entries are suggested only while they are not over."""
         rules, settings = details.rules, details.settings
         opens, closes = opening(rules, settings), closing(rules, settings)
@@ -313,31 +313,31 @@ class EntriesForm(StepForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        opens, closes = said.get("opens"), said.get("closes")
+        entered = super().clean() or {}
+        opens, closes = entered.get("opens"), entered.get("closes")
         if opens and closes and closes <= opens:
             self.add_error("closes", words().error("closes_before_it_opens", {"opens": opens}).capitalize() + ".")
         for name in ("pix_name", "pix_city"):
-            if said.get("pix_key") and not said.get(name) and name not in self.errors:
+            if entered.get("pix_key") and not entered.get(name) and name not in self.errors:
                 self.add_error(name, _("The Pix needs this, too."))
-        return said
+        return entered
 
     def applied(self, details: Details) -> Details:
-        said = self.cleaned_data
+        entered = self.cleaned_data
         entries = load(details.regulation).event.entries
         settings = replace(
             details.settings,
-            opens=_moved_to_the_minute(said["opens"], entries and entries.opens),
-            closes=_moved_to_the_minute(said["closes"], entries and entries.closes),
+            opens=_moved_to_the_minute(entered["opens"], entries and entries.opens),
+            closes=_moved_to_the_minute(entered["closes"], entries and entries.closes),
         )
         return replace(
-            with_pairs(details, said["capacity"]),
+            with_pairs(details, entered["capacity"]),
             settings=settings,
-            fee_cents=said["fee"],
-            fee_note=said["fee_note"],
-            pix_key=said["pix_key"],
-            pix_name=said["pix_name"],
-            pix_city=said["pix_city"],
+            fee_cents=entered["fee"],
+            fee_note=entered["fee_note"],
+            pix_key=entered["pix_key"],
+            pix_name=entered["pix_name"],
+            pix_city=entered["pix_city"],
         )
 
 
@@ -352,20 +352,20 @@ def with_pairs(details: Details, capacity: int) -> Details:
     return replace(details, capacity=capacity, changes=tuple(sorted(changes.items())))
 
 
-def _written_day(regulation: Regulation) -> date | None:
+def _prescribed_day(regulation: Regulation) -> date | None:
     return regulation.event.edition.day if regulation.event.edition else None
 
 
-def _moved(said: Any, written: Any) -> Any:
+def _moved(entered: Any, prescribed: Any) -> Any:
     """The value, or None if it is the same as in the regulation."""
-    return None if said == written else said
+    return None if entered == prescribed else entered
 
 
-def _moved_to_the_minute(said: Any, written: Any) -> Any:
+def _moved_to_the_minute(entered: Any, prescribed: Any) -> Any:
     """The same for instants. Forms have minutes, while the regulation may end with the last second of one."""
-    if said is not None and written is not None and said == written.replace(second=0, microsecond=0):
+    if entered is not None and prescribed is not None and entered == prescribed.replace(second=0, microsecond=0):
         return None
-    return said
+    return entered
 
 
 class TablesForm(StepForm):
@@ -379,7 +379,7 @@ class TablesForm(StepForm):
         required=False,
     )
 
-    def shown(self, details: Details) -> dict[str, object]:
+    def initial_values(self, details: Details) -> dict[str, object]:
         return {"tables": details.tables or None}
 
     def applied(self, details: Details) -> Details:

@@ -64,7 +64,7 @@ def share(request: SiteRequest, number: int) -> HttpResponse:
         "text": _("You are invited to the team of %(event)s as %(role)s:") % words,
         "url": links.url_of(link, request=request),
     }
-    return render(request, "people/share_invitation.html", context)
+    return render(request, "organising/share_invitation.html", context)
 
 
 @needs(Action.MANAGE_TEAM)
@@ -111,7 +111,7 @@ def _page(request: SiteRequest, form: InvitationForm, *, status: int = 200) -> H
         "invitations": [(link, name_of(link.role)) for link in invitations],
         "form": form,
     }
-    return render(request, "people/team.html", context, status=status)
+    return render(request, "organising/team.html", context, status=status)
 
 
 def _mail(request: SiteRequest, link: OneTimeLink) -> None:

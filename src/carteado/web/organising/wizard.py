@@ -17,13 +17,13 @@ from carteado.web.events.details_in_words import rule_in_words, summary
 from carteado.web.events.differences import differences
 from carteado.web.events.documents import add_document, documents_of, latest
 from carteado.web.events.models import Document, DocumentKind, Event
-from carteado.web.events.preparation_steps import TITLES, Step, after
-from carteado.web.events.readiness import done, missing
+from carteado.web.events.preparation_steps import TITLES, Step, step_after
+from carteado.web.events.readiness import completed_steps, missing
 from carteado.web.events.rules_form import RulesForm
 from carteado.web.events.step_saving import Conflict, Saved, save_step
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.organising.document_pages import DocumentForm
 from carteado.web.organising.format_form import FormatForm
 from carteado.web.organising.format_outlook import outlook
@@ -35,15 +35,15 @@ METHODS = ["GET", "HEAD", "POST"]
 GO_ON = "go-on"
 
 
-@needs(Action.CREATE_EVENT, Thing.SITE)
+@needs(Action.CREATE_EVENT, Target.SITE)
 @require_http_methods(METHODS)
 def create(request: SiteRequest) -> HttpResponse:
-    asked = {"form": uuid4(), **request.GET.dict()}
-    form = CreateForm(request.POST if request.method == "POST" else None, initial=asked)
+    initial = {"form": uuid4(), **request.GET.dict()}
+    form = CreateForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
         event = store.create(form.details(), by=request.user, form=form.cleaned_data["form"])
         return redirect("wizard", slug=event.slug, step=Step.RULES)
-    return render(request, "events/wizard/create.html", {"form": form, "tiles": form.tiles()})
+    return render(request, "organising/wizard/create.html", {"form": form, "tiles": form.tiles()})
 
 
 # --- one step -----------------------------------------------------------------------------------------------------
@@ -67,48 +67,48 @@ def page(
     request: SiteRequest, step: Step, details: Details, trouble: Trouble = NO_TROUBLE, **more: Any
 ) -> HttpResponse:
     """Render a step. ``version`` is the one that its form is about to change."""
-    is_done = _ticked(request.event, details)
+    done_steps = _done_steps(request.event, details)
     context = {
         "event": request.event,
         "details": details,
         "regulation": details.rules,
         "step": step,
         "title": TITLES[step],
-        "steps": [StepLink(one, str(TITLES[one]), one in is_done) for one in Step],
-        "next": after(step),
+        "steps": [StepLink(one, str(TITLES[one]), one in done_steps) for one in Step],
+        "next": step_after(step),
         "trouble": trouble,
         "version": request.event.version,
     }
-    return render(request, f"events/wizard/{step.name.lower()}.html", {**context, **more})
+    return render(request, f"organising/wizard/{step.name.lower()}.html", {**context, **more})
 
 
-def _ticked(event: Event, details: Details) -> frozenset[Step]:
+def _done_steps(event: Event, details: Details) -> frozenset[Step]:
     """Complete steps of a draft. A published event has no check marks, as all its steps are complete."""
     if not event.is_draft:
         return frozenset()
-    return done(details, has_documents=event.documents.exists(), now=timezone.now())
+    return completed_steps(details, has_documents=event.documents.exists(), now=timezone.now())
 
 
-def saved(
+def redirect_or_refusal(
     request: SiteRequest, step: Step, applied: Callable[[Details], Details], *, why: str = ""
 ) -> HttpResponse | Trouble:
     """Save a step and redirect to the next one, or return what prevents it."""
-    result = save_step(request.event, step, applied, expected=_version_seen(request), by=request.user, why=why)
+    result = save_step(request.event, step, applied, expected=_version_shown(request), by=request.user, why=why)
     if isinstance(result, Saved):
         if result.is_new and not result.event.is_draft:
             messages.success(request, _("Saved and published as version {number}.").format(number=result.event.version))
-        return redirect("wizard", slug=request.event.slug, step=after(step))
+        return redirect("wizard", slug=request.event.slug, step=step_after(step))
     if isinstance(result, Conflict):
         return Trouble(conflict=result)
     if isinstance(result, store.Incomplete):
-        said = _("The event is published and has to stay complete. Nothing was changed: {missing}")
-        return Trouble(refusal=said.format(missing=" ".join(str(one.sentence) for one in result.lost)))
-    return refused(result, store.details_of(request.event).rules)
+        sentence = _("The event is published and has to stay complete. Nothing was changed: {missing}")
+        return Trouble(refusal=sentence.format(missing=" ".join(str(one.sentence) for one in result.newly_missing)))
+    return trouble_from_refusal(result, store.details_of(request.event).rules)
 
 
-def _version_seen(request: SiteRequest) -> int:
+def _version_shown(request: SiteRequest) -> int:
     """The version that the form showed. 0 if the form does not name one, so that any other version is a conflict."""
-    return count_in(request.POST.get("version", ""))
+    return parse_count(request.POST.get("version", ""))
 
 
 def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:
@@ -122,7 +122,7 @@ def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:
         form = kind(details, request.POST, is_published=is_published)
         trouble = NO_TROUBLE
         if form.is_valid():
-            outcome = saved(request, kind.step, form.applied, why=form.why)
+            outcome = redirect_or_refusal(request, kind.step, form.applied, why=form.why)
             if isinstance(outcome, HttpResponse):
                 return outcome
             trouble = outcome
@@ -152,11 +152,11 @@ def publish(request: SiteRequest) -> HttpResponse:
     event = request.event
     if any(one.blocks for one in missing(store.details_of(event), now=timezone.now())):
         return _review(request, Trouble(refusal=_("Something is still missing: it is listed below.")))
-    result = store.publish(event, expected=_version_seen(request), by=request.user)
+    result = store.publish(event, expected=_version_shown(request), by=request.user)
     if isinstance(result, store.Stale):
         since = event.versions.select_related("by").get(number=result.current)
-        seen = event.versions.filter(number=_version_seen(request)).first()
-        changes = differences(read_details(seen.details), store.details_of(event)) if seen else []
+        version_shown = event.versions.filter(number=_version_shown(request)).first()
+        changes = differences(read_details(version_shown.details), store.details_of(event)) if version_shown else []
         return _review(request, Trouble(conflict=Conflict(since, changes)))
     messages.success(request, _("Published. Everybody can see it now."))
     return redirect("manage", slug=event.slug)
@@ -169,7 +169,7 @@ def _rules(request: SiteRequest) -> HttpResponse:
     form = RulesForm(details, data, is_published=not request.event.is_draft)
     trouble = NO_TROUBLE
     if data is not None and data.get("act") != "search" and form.is_valid():
-        outcome = saved(request, Step.RULES, form.applied, why=form.why)
+        outcome = redirect_or_refusal(request, Step.RULES, form.applied, why=form.why)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -185,7 +185,7 @@ def _format(request: SiteRequest) -> HttpResponse:
     form = FormatForm(details, request.POST if request.method == "POST" else None)
     trouble = NO_TROUBLE
     if form.is_saving and form.is_valid():
-        outcome = saved(request, Step.FORMAT, form.applied)
+        outcome = redirect_or_refusal(request, Step.FORMAT, form.applied)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -207,15 +207,15 @@ def _tables(request: SiteRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = TablesForm(details, data)
     trouble = NO_TROUBLE
-    is_told = form.is_bound and form.is_valid()
-    if is_told and form.data.get("act") != "look":
-        outcome = saved(request, Step.TABLES, form.applied)
+    is_valid = form.is_bound and form.is_valid()
+    if is_valid and form.data.get("act") != "look":
+        outcome = redirect_or_refusal(request, Step.TABLES, form.applied)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
-    looked_at = form.applied(details) if is_told else details
-    plans = FormatForm(looked_at).plans()
-    outlooks = [outlook(request.event, looked_at, title, plan, details.capacity) for title, plan in plans]
+    previewed = form.applied(details) if is_valid else details
+    plans = FormatForm(previewed).plans()
+    outlooks = [outlook(request.event, previewed, title, plan, details.capacity) for title, plan in plans]
     return page(request, Step.TABLES, details, trouble, form=form, outlooks=outlooks)
 
 
@@ -224,7 +224,7 @@ def _questions(request: SiteRequest) -> HttpResponse:
     form = QuestionsForm(details, request.POST if request.method == "POST" else None)
     trouble = NO_TROUBLE
     if form.is_saving and form.is_valid():
-        outcome = saved(request, Step.QUESTIONS, form.applied)
+        outcome = redirect_or_refusal(request, Step.QUESTIONS, form.applied)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -236,7 +236,7 @@ def _documents(request: SiteRequest) -> HttpResponse:
     details, trouble = store.details_of(request.event), NO_TROUBLE
     goes_on = request.POST.get("act") == GO_ON and not request.FILES
     if goes_on:
-        outcome = saved(request, Step.DOCUMENTS, lambda details: details)
+        outcome = redirect_or_refusal(request, Step.DOCUMENTS, lambda details: details)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -246,15 +246,15 @@ def _documents(request: SiteRequest) -> HttpResponse:
         document = add_document(request.event, kind, form.cleaned_data["file"], by=request.user)
         if isinstance(document, Document):
             return _added(request, document)
-        trouble = refused(document, details.rules)
+        trouble = trouble_from_refusal(document, details.rules)
     documents = documents_of(request.event)
     return page(request, Step.DOCUMENTS, details, trouble, form=form, documents=documents, latest=latest(documents))
 
 
 def _added(request: SiteRequest, document: Document) -> HttpResponse:
-    said = _("{document}: version {number} is there.")
+    sentence = _("{document}: version {number} is there.")
     kind = DocumentKind(document.kind).label
-    messages.success(request, said.format(document=kind, number=document.number))
+    messages.success(request, sentence.format(document=kind, number=document.number))
     return redirect("wizard", slug=request.event.slug, step=Step.DOCUMENTS)
 
 

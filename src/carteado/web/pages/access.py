@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
 from carteado.web.events.models import Event
-from carteado.web.kit.guarding.policy import OTHER_ROUTES, POLICY, Action, Permission, Role, Thing, allows
+from carteado.web.kit.guarding.policy import OTHER_ROUTES, POLICY, Action, Permission, Role, Target, allows
 from carteado.web.pages.error_pages import Refused, signed_out
 from carteado.web.people.models import User
 
@@ -32,10 +32,10 @@ class SiteRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-def needs(action: Action, thing: Thing | None = None) -> Callable[[View], "Guarded"]:
-    """Declare the permission that a view needs. Without ``thing`` it concerns the event whose ``slug`` is in the
+def needs(action: Action, target: Target | None = None) -> Callable[[View], "Guarded"]:
+    """Declare the permission that a view needs. Without ``target`` it concerns the event whose ``slug`` is in the
     address."""
-    return lambda view: Guarded(view, Permission(action, thing))
+    return lambda view: Guarded(view, Permission(action, target))
 
 
 class Guarded:
@@ -76,7 +76,7 @@ def refusal(request: Any, permission: Permission, slug: str | None = None) -> Ht
     event = Event.objects.filter(slug=slug).first() if permission.of_event else None
     roles = roles_of(request.user, event)
     if not _may(roles, permission, event):
-        return _answer_to_the_refused(request, permission, event)
+        return _refusing_answer(request, permission, event)
     request.roles = roles
     if event is not None:
         request.event = event
@@ -90,18 +90,18 @@ def may(user: object, permission: Permission, event: Event | None = None) -> boo
 
 
 def _may(roles: frozenset[Role], permission: Permission, event: Event | None) -> bool:
-    thing = permission.thing or (thing_of(event) if event is not None else None)
-    return thing is not None and allows(roles, permission.action, thing)
+    target = permission.target or (target_of(event) if event is not None else None)
+    return target is not None and allows(roles, permission.action, target)
 
 
-def _answer_to_the_refused(request: Any, permission: Permission, event: Event | None) -> HttpResponse:
+def _refusing_answer(request: Any, permission: Permission, event: Event | None) -> HttpResponse:
     """Ask a visitor to sign in, if that could help. The answer does not reveal which drafts exist."""
-    is_for_all = allows({Role.VISITOR}, permission.action, permission.thing or Thing.EVENT)
+    is_for_all = allows({Role.VISITOR}, permission.action, permission.target or Target.EVENT)
     if not request.user.is_authenticated and not is_for_all:
         return redirect_to_login(request.get_full_path()) if request.method in SAFE_METHODS else signed_out(request)
     if permission.of_event and (event is None or event.is_draft):
         raise Http404
-    raise Refused(permission._replace(thing=thing_of(event)) if event is not None else permission, event)
+    raise Refused(permission._replace(target=target_of(event)) if event is not None else permission, event)
 
 
 def roles_of(user: object, event: Event | None = None) -> frozenset[Role]:
@@ -114,10 +114,10 @@ def roles_of(user: object, event: Event | None = None) -> frozenset[Role]:
     return frozenset(roles)
 
 
-def thing_of(event: Event) -> Thing:
+def target_of(event: Event) -> Target:
     if event.archived_at is not None:
-        return Thing.ARCHIVED
-    return Thing.DRAFT if event.is_draft else Thing.EVENT
+        return Target.ARCHIVED
+    return Target.DRAFT if event.is_draft else Target.EVENT
 
 
 class Can:
@@ -133,14 +133,14 @@ class Can:
     def __getitem__(self, name: str) -> bool:
         action = Action(name)
         event: Event | None = getattr(self._request, "event", None)
-        thing = thing_of(event) if event is not None else Thing.SITE
-        return allows(self._roles, action, thing if action in POLICY[thing] else Thing.SITE)
+        target = target_of(event) if event is not None else Target.SITE
+        return allows(self._roles, action, target if action in POLICY[target] else Target.SITE)
 
     @property
     def _roles(self) -> frozenset[Role]:
         """The reader's roles. An error page may be rendered before a permission check has set them on the request."""
-        known: frozenset[Role] | None = getattr(self._request, "roles", None)
-        return known if known is not None else roles_of(getattr(self._request, "user", None))
+        roles: frozenset[Role] | None = getattr(self._request, "roles", None)
+        return roles if roles is not None else roles_of(getattr(self._request, "user", None))
 
 
 def can(request: HttpRequest) -> dict[str, Can]:

@@ -11,10 +11,10 @@ from django.templatetags.static import static
 from django.views.decorators.csrf import requires_csrf_token
 
 from carteado.web.events.models import Event
-from carteado.web.kit.guarding.policy import POLICY, Permission, Role, Thing
+from carteado.web.kit.guarding.policy import POLICY, Permission, Role, Target
 from carteado.web.kit.guarding.role_names import name_of
 
-TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
+TOO_LARGE_REQUESTS = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 SECRET_WORDS = ("password", "code", "secret")
 """Parts of field names whose values have to be typed again and are not sent a second time."""
 
@@ -31,21 +31,21 @@ class Refused(PermissionDenied):
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Error 400, or 413 if the request is too large, which is a mistake that people make. Other bad requests do not
     come from a browser, or name a wrong host."""
-    if isinstance(exception, TOO_MUCH):
-        return too_much(request)
+    if isinstance(exception, TOO_LARGE_REQUESTS):
+        return request_too_large(request)
     # The page must not read anything from the request: its host may be what is wrong.
     return _bare("400.html", status=400)
 
 
 @requires_csrf_token
-def too_much(request: HttpRequest) -> HttpResponse:
+def request_too_large(request: HttpRequest) -> HttpResponse:
     return render(request, "413.html", {"limit": settings.DATA_UPLOAD_MAX_MEMORY_SIZE}, status=413)
 
 
 @requires_csrf_token
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Name the roles that may, if the user lacks one. For an archived event, say so and link to the results."""
-    if isinstance(exception, Refused) and exception.permission.thing is Thing.ARCHIVED:
+    if isinstance(exception, Refused) and exception.permission.target is Target.ARCHIVED:
         return render(request, "403_archived.html", {"event": exception.event}, status=403)
     roles = who_may(exception.permission) if isinstance(exception, Refused) else []
     return render(request, "403.html", {"roles": roles}, status=403)
@@ -77,15 +77,15 @@ def signed_out(request: HttpRequest) -> HttpResponse:
 def _bare(template: str, *, status: int) -> HttpResponse:
     """Render a template without request. If static files are missing, the page comes without style."""
     try:
-        looks = {"stylesheet": static("site.css"), "mark": static("favicon.svg"), "cards": static("cards.svg")}
+        asset_urls = {"stylesheet": static("site.css"), "mark": static("favicon.svg"), "cards": static("cards.svg")}
     except ValueError:
-        looks = {}
-    return HttpResponse(render_to_string(template, looks), status=status)
+        asset_urls = {}
+    return HttpResponse(render_to_string(template, asset_urls), status=status)
 
 
 def who_may(permission: Permission) -> list[str]:
     """The event's roles that have a permission, to name in a refusal."""
-    allowed = POLICY[permission.thing or Thing.EVENT].get(permission.action, frozenset())
+    allowed = POLICY[permission.target or Target.EVENT].get(permission.action, frozenset())
     return [name_of(role) for role in Role.of_events() if role in allowed]
 
 

@@ -26,13 +26,13 @@ from carteado.web.kit.push.bus import Dropped, Listener, bus
 from carteado.web.kit.push.line_changes import delta
 from carteado.web.pages.access import may
 
-HEARTBEAT = 15.0
-"""Seconds of silence after which a comment is sent, so that the browser and the proxies do not close the connection."""
+HEARTBEAT_S = 15.0
+"""Silence after which a comment is sent, so that the browser and the proxies do not close the connection."""
 RETRY_MS = 3_000
-LONGEST = 15 * 60.0
-"""Seconds until a stream ends and the page connects again. Its permission is then checked again."""
-PATIENCE = 30.0
-"""Seconds that a reader may take for one message."""
+LONGEST_S = 15 * 60.0
+"""The time until a stream ends and the page connects again. Its permission is then checked again."""
+PATIENCE_S = 30.0
+"""The time that a reader may take for one message."""
 MOST_STREAMS = 8_000
 MOST_OF_AN_ADDRESS = 1_000
 """Streams from one IP address: all phones in a hall share one."""
@@ -84,46 +84,46 @@ class LiveEvent:
 
     async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         slug, name = request.path_params["slug"], "/".join(request.path_params.values())
-        refused = await in_thread(_status_of_refusal, self.permission, slug, request.cookies)
-        if refused is None and not await in_thread(topics.exists, self.kind, name):
-            refused = 404
-        if refused:
-            await Response(status_code=refused, headers=HEADERS)(scope, receive, send)
+        status = await in_thread(_status_of_refusal, self.permission, slug, request.cookies)
+        if status is None and not await in_thread(topics.exists, self.kind, name):
+            status = 404
+        if status:
+            await Response(status_code=status, headers=HEADERS)(scope, receive, send)
             return
         with bus.subscribe(topics.channel(self.kind, name, self.language)) as listener, suppress(TimeoutError):
-            stream = StreamingResponse(self._told(name, listener), media_type="text/event-stream", headers=HEADERS)
+            stream = StreamingResponse(self._messages(name, listener), media_type="text/event-stream", headers=HEADERS)
             await stream(scope, receive, _with_patience(send))
 
-    async def _told(self, name: str, listener: Listener) -> AsyncIterator[bytes]:
-        end = time.monotonic() + LONGEST
+    async def _messages(self, name: str, listener: Listener) -> AsyncIterator[bytes]:
+        end = time.monotonic() + LONGEST_S
         yield f"retry: {RETRY_MS}\n\n".encode()
-        yield as_event(await self._now(name))
+        yield as_event(await self._current_state(name))
         with suppress(Dropped):
             while time.monotonic() < end:
                 try:
-                    async with asyncio.timeout(HEARTBEAT):
+                    async with asyncio.timeout(HEARTBEAT_S):
                         message = await listener.next()
                 except TimeoutError:
                     yield b":\n\n"
                 else:
-                    yield as_event(message, listener.before)
+                    yield as_event(message, listener.previous)
 
-    async def _now(self, name: str) -> str:
+    async def _current_state(self, name: str) -> str:
         """The current state. If many connect at once, the first one loads it for all."""
         channel = topics.channel(self.kind, name, self.language)
-        now = bus.latest(channel)
-        if now is None:
-            now = await in_thread(topics.render, self.kind, name, self.language)
-            bus.remember(channel, now)
-        return now
+        state = bus.latest(channel)
+        if state is None:
+            state = await in_thread(topics.render, self.kind, name, self.language)
+            bus.remember(channel, state)
+        return state
 
 
 @lru_cache(maxsize=16)
-def as_event(message: str, before: str | None = None) -> bytes:
+def as_event(message: str, previous: str | None = None) -> bytes:
     """The message in the format of the protocol, cached for all readers. For a large one only the difference to the
     previous message."""
     text = _in_lines(message)
-    if before is not None and (changed := delta(_in_lines(before), text)):
+    if previous is not None and (changed := delta(_in_lines(previous), text)):
         return f"event: delta\ndata: {changed}\n\n".encode()
     return "".join([*(f"data: {line}\n" for line in text.split("\n")), "\n"]).encode()
 
@@ -154,7 +154,7 @@ def _with_patience(send: Send) -> Send:
     """Limit the time for each message, because a reader who stops reading would keep the stream open for ever."""
 
     async def send_in_time(message: Message) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE_S):
             await send(message)
 
     return send_in_time

@@ -16,43 +16,43 @@ def is_taken(email: str, *, by_other_than: AbstractBaseUser) -> bool:
     return User.objects.filter(email=email.lower()).exclude(pk=by_other_than.pk).exists()
 
 
-def own(user: User) -> set[str]:
+def own_addresses(user: User) -> set[str]:
     """The addresses that count as the user's: the one they sign in with, and the confirmed ones.
 
     An address that the user only typed may be another person's.
     """
-    return {user.email, *answered(user)}
+    return {user.email, *confirmed_addresses(user)}
 
 
-def answered(user: User) -> set[str]:
+def confirmed_addresses(user: User) -> set[str]:
     return set(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
 
 
-def proved(user: User) -> set[str]:
+def proven_addresses(user: User) -> set[str]:
     """The addresses that the user has proved.
 
-    Without a mail server no address can be confirmed, so all of ``own`` count.
+    Without a mail server no address can be confirmed, so all of ``own_addresses`` count.
     """
-    return answered(user) if mail.is_configured() else own(user)
+    return confirmed_addresses(user) if mail.is_configured() else own_addresses(user)
 
 
-def unanswered(user: User) -> EmailAddress | None:
+def pending_address(user: User) -> EmailAddress | None:
     """The address still to be confirmed: the new one, or else the one in use."""
     return EmailAddress.objects.filter(user=user, verified=False).order_by("primary", "-pk").first()
 
 
-def change(user: User, email: str, *, request: HttpRequest) -> bool:
+def change_address(user: User, email: str, *, request: HttpRequest) -> bool:
     """Change the e-mail. True if the new one counts already, False if a mail was sent to confirm it."""
     if mail.is_configured():
         # Outside of any transaction, because a mail server may be slow.
-        _announce(user, email).send_confirmation(request)
+        _add_pending(user, email).send_confirmation(request)
         return False
     _replace(user, email)
     return True
 
 
 @transaction.atomic
-def _announce(user: User, email: str) -> EmailAddress:
+def _add_pending(user: User, email: str) -> EmailAddress:
     give_up_change(user)
     return EmailAddress.objects.create(user=user, email=email)
 

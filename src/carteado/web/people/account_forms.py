@@ -144,17 +144,17 @@ class ProfileForm(PersonalDataForm, forms.Form):
     )
 
     def __init__(self, *args: Any, profile: Profile, **kwargs: Any) -> None:
-        super().__init__(*args, initial=_told(profile), **kwargs)
+        super().__init__(*args, initial=_initial_values(profile), **kwargs)
         self.profile = profile
         if profile.document:
-            kept = documents.masked(DocumentKind(profile.document_kind), profile.document)
-            self.fields["document"].help_text = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": kept}
+            masked = documents.masked_number(DocumentKind(profile.document_kind), profile.document)
+            self.fields["document"].help_text = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": masked}
         else:
             del self.fields["forget_document"]
 
     def clean_name(self) -> str:
         user, name = self.profile.user, str(self.cleaned_data["name"])
-        if sentence := refusal_of_name(references.of_user(user), references.called(User(pk=user.pk, name=name))):
+        if sentence := refusal_of_name(references.of_user(user), references.public_name(User(pk=user.pk, name=name))):
             raise forms.ValidationError(sentence)
         return name
 
@@ -172,14 +172,14 @@ class ProfileForm(PersonalDataForm, forms.Form):
         return phone
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        if told.get("document"):
-            told["document"] = self._document(told)
-        return told
+        data = super().clean() or {}
+        if data.get("document"):
+            data["document"] = self._document(data)
+        return data
 
-    def _document(self, told: dict[str, Any]) -> str:
-        kind = DocumentKind(told.get("document_kind") or DocumentKind.CPF)
-        number = documents.written(kind, told["document"])
+    def _document(self, data: dict[str, Any]) -> str:
+        kind = DocumentKind(data.get("document_kind") or DocumentKind.CPF)
+        number = documents.normalised_number(kind, data["document"])
         if number is None:
             self.add_error("document", _("There is no %(kind)s with this number.") % {"kind": kind.label})
             return ""
@@ -190,15 +190,15 @@ class ProfileForm(PersonalDataForm, forms.Form):
 
         False if the document belongs to another account: the form then shows an error, and nothing is saved.
         """
-        told, profile, user = self.cleaned_data, self.profile, self.profile.user
-        user.name = told["name"]
-        if told["document"]:
-            profile.document_kind, profile.document = told["document_kind"] or DocumentKind.CPF, told["document"]
-        elif told.get("forget_document"):
+        data, profile, user = self.cleaned_data, self.profile, self.profile.user
+        user.name = data["name"]
+        if data["document"]:
+            profile.document_kind, profile.document = data["document_kind"] or DocumentKind.CPF, data["document"]
+        elif data.get("forget_document"):
             profile.document_kind, profile.document = "", ""
         # A field that the user did not change keeps its stored value, even if no key opens it today.
         for name in {"birth_date", "phone", "city"}.intersection(self.changed_data):
-            setattr(profile, name, str(told[name] or ""))
+            setattr(profile, name, str(data[name] or ""))
         try:
             with transaction.atomic():
                 user.save(update_fields=["name"])
@@ -209,7 +209,7 @@ class ProfileForm(PersonalDataForm, forms.Form):
         return True
 
 
-def _told(profile: Profile) -> dict[str, Any]:
+def _initial_values(profile: Profile) -> dict[str, Any]:
     return {
         "name": profile.user.name,
         "document_kind": profile.document_kind or DocumentKind.CPF,

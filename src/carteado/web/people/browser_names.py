@@ -24,7 +24,7 @@ SYSTEMS = {
 }
 
 
-def in_words(user_agent: str) -> str:
+def browser_in_words(user_agent: str) -> str:
     """For example ``Chrome · Android``. An unknown browser keeps the start of its own description."""
     return " · ".join(filter(None, (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)))) or user_agent[:60]
 

@@ -9,7 +9,7 @@ from carteado.web.people.models import DocumentKind
 _RNE = re.compile(r"[A-Z]\d{6,7}[A-Z0-9]", re.ASCII)
 
 
-def written(kind: DocumentKind, text: str) -> str | None:
+def normalised_number(kind: DocumentKind, text: str) -> str | None:
     """The number as stored, without dots and dashes; None if there is no such number."""
     bare = re.sub(r"[\s./-]", "", text).upper()
     if kind == DocumentKind.CPF:
@@ -17,7 +17,7 @@ def written(kind: DocumentKind, text: str) -> str | None:
     return bare if _RNE.fullmatch(bare) else None
 
 
-def masked(kind: DocumentKind, number: str) -> str:
+def masked_number(kind: DocumentKind, number: str) -> str:
     """Part of the number: enough for its owner to recognise it, too little for a person looking over their shoulder."""
     if kind == DocumentKind.CPF:
         return f"•••.{number[3:6]}.{number[6:9]}-••"

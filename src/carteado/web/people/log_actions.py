@@ -15,7 +15,7 @@ from carteado.web.log.vocabulary import PersonNumber, RoleWord
 class RoleGiven(Action):
     code = "team.role_given"
     sentence = _("{actor} joined the team as {role}.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     role: RoleWord
 
 
@@ -24,7 +24,7 @@ class RoleGiven(Action):
 class RoleTaken(Action):
     code = "team.role_taken"
     sentence = _("{actor} took the role {role} from {person}.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     role: RoleWord
     person: PersonNumber
 

@@ -8,18 +8,18 @@ from typing import NamedTuple, Protocol
 from django.db.models import TextChoices
 
 
-class NameTaken(NamedTuple):
+class RemovedName(NamedTuple):
     """Why a name was taken away, and the name shown until the person chooses another."""
 
-    why: TextChoices
-    now: str
+    reason: TextChoices
+    shown_name: str
 
 
 class NameChecks(Protocol):
     def refusal(self, who: str, name: str, event: int | None) -> str | None:
         """A sentence if this person may no longer use the name."""
 
-    def taken(self, who: str, name: str, event: int | None) -> NameTaken | None:
+    def removed_name(self, who: str, name: str, event: int | None) -> RemovedName | None:
         """The last name that was taken away from this person, who is now called ``name``."""
 
 
@@ -31,5 +31,5 @@ def refusal_of_name(who: str, name: str, event: int | None = None) -> str | None
     return NAME_CHECKS[0].refusal(who, name, event) if NAME_CHECKS else None
 
 
-def name_taken(who: str, name: str, event: int | None = None) -> NameTaken | None:
-    return NAME_CHECKS[0].taken(who, name, event) if NAME_CHECKS else None
+def removed_name(who: str, name: str, event: int | None = None) -> RemovedName | None:
+    return NAME_CHECKS[0].removed_name(who, name, event) if NAME_CHECKS else None

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 NAMELESS = "Participante"
 """Stored name of a person without a number."""
-_KEPT = re.compile(r"\bParticipante (\d+)\b")
+_STORED_FORM = re.compile(r"\bParticipante (\d+)\b")
 
 
 def anonymous(number: int) -> str:
@@ -16,12 +16,14 @@ def anonymous(number: int) -> str:
 
 def is_nameless(name: str) -> bool:
     """True for the stored form, and for the form that a page shows."""
-    said = re.escape(_("Participant {number}")).replace(r"\{number\}", r"\d+")
-    return name in (NAMELESS, _("Participant")) or re.fullmatch(rf"{_KEPT.pattern}|{said}", name) is not None
+    shown_form = re.escape(_("Participant {number}")).replace(r"\{number\}", r"\d+")
+    return (
+        name in (NAMELESS, _("Participant")) or re.fullmatch(rf"{_STORED_FORM.pattern}|{shown_form}", name) is not None
+    )
 
 
 def shown_name(name: str) -> str:
     """The name of a person, a pair or a delegation in the language of the page."""
     if name == NAMELESS:
         return _("Participant")
-    return _KEPT.sub(lambda found: _("Participant {number}").format(number=found[1]), name)
+    return _STORED_FORM.sub(lambda match: _("Participant {number}").format(number=match[1]), name)

@@ -10,7 +10,7 @@ def of_user(user: User) -> str:
     return f"{USER}:{user.pk}"
 
 
-def called(user: User) -> str:
+def public_name(user: User) -> str:
     """The name of an account that others see, which is never its e-mail address."""
     if user.name == anonymous(user.pk):
         return user.name

@@ -12,11 +12,11 @@ from carteado.web.events.team import roles_by_member
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending.typesetting import Paper, qr
 from carteado.web.kit.words.dates import plain_date
-from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 
 BADGES_A_PAGE = 8
-PLACED = 3
+NAMED_PLACES = 3
 """Places named on a certificate."""
 
 
@@ -33,63 +33,63 @@ class Player(NamedTuple):
     code: PairId
 
 
-def players_of(shown: Shown) -> Iterator[Player]:
+def players_of(visible: VisibleEvent) -> Iterator[Player]:
     """Players pair by pair. For a delegation, all players of its line-up."""
-    championship = shown.championship
-    rows = shown.event.entrants.values_list("code", "called", "name", "number")
+    championship = visible.championship
+    rows = visible.event.entrants.values_list("code", "called", "name", "number")
     people = {code: (called or name or participant(number), name or called) for code, called, name, number in rows}
-    for pair in shown.codes:
+    for pair in visible.codes:
         entry, delegation = championship.entries.get(pair), championship.delegations.get(pair, "")
         line_up = championship.line_ups.get(delegation)
         codes = line_up.players if line_up else tuple(entry.people) if entry else ()
-        known = [people[code] for code in codes if code in people]
-        side = championship.delegation_name(delegation) if line_up else shown.name(pair)
-        if not known:
-            yield Player(shown.name(pair), shown.name(pair), "", pair)
-        for called, name in known:
+        known_people = [people[code] for code in codes if code in people]
+        side = championship.delegation_name(delegation) if line_up else visible.name(pair)
+        if not known_people:
+            yield Player(visible.name(pair), visible.name(pair), "", pair)
+        for called, name in known_people:
             yield Player(called, name or called, side, pair)
 
 
 # --- badges -------------------------------------------------------------------------------------------------------
 
 
-def badges_paper(shown: Shown) -> Paper:
-    people = [*_player_badges(shown), *_team_badges(shown)]
+def badges_paper(visible: VisibleEvent) -> Paper:
+    people = [*_player_badges(visible), *_team_badges(visible)]
     return Paper(
         form="badges",
-        name=f"{shown.event.slug}-crachas",
-        title=f"{shown.event.name}: {_('Badges')}",
-        told={"event": shown.event.name, "people": people},
+        name=f"{visible.event.slug}-crachas",
+        title=f"{visible.event.name}: {_('Badges')}",
+        values={"event": visible.event.name, "people": people},
         first={"people": people[:BADGES_A_PAGE]},
     )
 
 
-def _player_badges(shown: Shown) -> Iterator[dict[str, Any]]:
-    for one in players_of(shown):
+def _player_badges(visible: VisibleEvent) -> Iterator[dict[str, Any]]:
+    for one in players_of(visible):
         role = pgettext("on a badge", "player") if one.side else pgettext("on a badge", "pair")
         yield {"name": one.called, "beside": one.side, "role": role, "heavy": False}
 
 
-def _team_badges(shown: Shown) -> Iterator[dict[str, Any]]:
+def _team_badges(visible: VisibleEvent) -> Iterator[dict[str, Any]]:
     """One badge for each member of the team, with all their roles. Without a name, the badge has room to write one."""
-    for user, roles in roles_by_member(shown.event).items():
+    for user, roles in roles_by_member(visible.event).items():
         yield {"name": user.name, "beside": "", "role": " · ".join(map(name_of, roles)), "heavy": True}
 
 
 # --- certificates -------------------------------------------------------------------------------------------------
 
 
-def certificates_paper(shown: Shown, *, address: str, only_placed: bool = False) -> Paper | None:
+def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool = False) -> Paper | None:
     """Certificates, or None while the places may still change."""
-    standings = standings_of(shown)
+    standings = standings_of(visible)
     if standings is None or not standings.is_final:
         return None
-    ranks = {placing.pair: placing.rank for placing in shown.championship.bracket.placings()}
-    players = sorted((one for one in players_of(shown) if one.code in ranks), key=lambda one: ranks[one.code])
-    chosen = [one for one in players if not only_placed or ranks[one.code] <= PLACED]
+    ranks = {placing.pair: placing.rank for placing in visible.championship.bracket.placings()}
+    players = sorted((one for one in players_of(visible) if one.code in ranks), key=lambda one: ranks[one.code])
+    chosen = [one for one in players if not only_placed or ranks[one.code] <= NAMED_PLACES]
     people = [{"name": one.name, "with": one.side, "place": _place(ranks[one.code])} for one in chosen]
-    event = shown.event
-    told = {
+    event = visible.event
+    content = {
         "word": _("Certificate"),
         "says": _("We certify that"),
         "said": _("took part in"),
@@ -106,7 +106,7 @@ def certificates_paper(shown: Shown, *, address: str, only_placed: bool = False)
         form="certificates",
         name=f"{event.slug}-certificados",
         title=f"{event.name}: {_('Certificates')}",
-        told={**told, "people": people},
+        values={**content, "people": people},
         first={"people": people[:1]},
     )
 
@@ -114,4 +114,4 @@ def certificates_paper(shown: Shown, *, address: str, only_placed: bool = False)
 def _place(rank: int) -> str:
     if rank == 1:
         return _("Champions")
-    return pgettext("on a certificate", "Place {rank}").format(rank=rank) if rank <= PLACED else ""
+    return pgettext("on a certificate", "Place {rank}").format(rank=rank) if rank <= NAMED_PLACES else ""

@@ -50,22 +50,28 @@ class Heading:
     caption: str = ""
 
 
-NOTHING_KNOWN = Heading()
+EMPTY_HEADING = Heading()
 
 
 def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str) -> Paper:
-    told = [page for terms, heading in pages for page in blank_pages(terms, heading)]
-    return Paper(form="sumula", name=name, title=title, told=printed(told), first=printed(told[:1]))
+    printed_pages = [page for terms, heading in pages for page in blank_pages(terms, heading)]
+    return Paper(
+        form="sumula",
+        name=name,
+        title=title,
+        values=paper_content(printed_pages),
+        first=paper_content(printed_pages[:1]),
+    )
 
 
-def printed(pages: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+def paper_content(pages: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     return {"pages": pages, "foot": ""}
 
 
 def blank_pages(terms: Terms, heading: Heading) -> Iterator[dict[str, Any]]:
     """One page for each game that may be needed."""
     for game in range(terms.best_of):
-        yield frame_of(terms, heading, game) | blank_part(terms)
+        yield frame_of(terms, heading, game) | blank_hands(terms)
 
 
 def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
@@ -88,12 +94,12 @@ def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
             {"label": _("Ended"), "value": heading.ended, "wide": False},
         ],
         "sides": [
-            {"sign": sign, "word": word, "name": name}
-            for sign, word, name in zip(("sol", "lua"), sides(), heading.names, strict=True)
+            {"sign": sign, "word": sign_name, "name": name}
+            for sign, sign_name, name in zip(("sol", "lua"), sides(), heading.names, strict=True)
         ],
         "accepted": _("Both pairs have read every hand and agree with the score."),
         "signatures": [
-            *({"caption": word, "name": name} for word, name in zip(sides(), heading.names, strict=True)),
+            *({"caption": sign_name, "name": name} for sign_name, name in zip(sides(), heading.names, strict=True)),
             {"caption": pgettext("signature", "Referee"), "name": ""},
         ],
         "is_blank": True,
@@ -102,7 +108,7 @@ def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
     }
 
 
-def blank_part(terms: Terms) -> dict[str, Any]:
+def blank_hands(terms: Terms) -> dict[str, Any]:
     form = form_of(terms, words())
     return _truco(form) if form["game"] == "truco" else _melds(form)
 
@@ -150,7 +156,7 @@ def _row(form: Mapping[str, Any], field: Mapping[str, Any]) -> dict[str, str]:
 
 def label_of(name: str, span: str = "") -> str:
     label = str(FIELDS[name])
-    return f"{label}: {words().shown(span)}" if span else label
+    return f"{label}: {words().in_words(span)}" if span else label
 
 
 def _worth(form: Mapping[str, Any], field: Mapping[str, Any]) -> str:
@@ -208,8 +214,8 @@ def _kinds(form: Mapping[str, Any]) -> Iterator[str]:
     for choice in (one for one in eleven if not one["refused"]):
         cited = articles(choice["article"])
         ran = next((str(one["points"]) for one in eleven if one["refused"]), "")
-        said = _("Mão de onze: {points}; refused, {refused} ({article}).")
-        yield said.format(points=choice["points"], refused=ran, article=cited)
+        sentence = _("Mão de onze: {points}; refused, {refused} ({article}).")
+        yield sentence.format(points=choice["points"], refused=ran, article=cited)
         break
     for choice in form["kinds"].get("iron", ())[:1]:
         yield _("Mão de ferro decides the match ({article}).").format(article=articles(choice["article"]))

@@ -12,23 +12,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.formats.slots import MatchId
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.typesetting import Paper
-from carteado.web.kit.words.dates import hour, plain_date
+from carteado.web.kit.words.dates import hour_in_words, plain_date
 from carteado.web.pages.page_frame import absolute
 from carteado.web.printing.badges_and_certificates import badges_paper, certificates_paper
 from carteado.web.printing.blank_sheets import Heading, blank_paper
 from carteado.web.printing.results_paper import results_paper
-from carteado.web.printing.table_signs import signs_paper, tables_asked
+from carteado.web.printing.table_signs import signs_paper, tables_with_signs
 from carteado.web.printing.wall_paper import wall_paper
 from carteado.web.regulations.games import game_of
 from carteado.web.sumula.match_sheets import terms_of
-from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.visible_event import VisibleEvent
 
-Make = Callable[[Shown, HttpRequest], Paper | None]
-MOST_SUMULAS = 64
+MakePaper = Callable[[VisibleEvent, HttpRequest], Paper | None]
+MOST_SCORE_SHEETS = 64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +37,8 @@ class Offer:
 
     title: str | Promise
     about: str | Promise
-    make: Make
-    is_ready: Callable[[Shown], bool] = lambda _shown: True
+    make: MakePaper
+    is_ready: Callable[[VisibleEvent], bool] = lambda _shown: True
     waits: str | Promise = ""
 
 
@@ -46,60 +46,64 @@ def _address(request: HttpRequest, route: str, *parts: str) -> str:
     return absolute(request, reverse(route, args=parts))
 
 
-def kicker_of(shown: Shown) -> str:
-    return str(game_of(shown.championship.regulation).label)
+def kicker_of(visible: VisibleEvent) -> str:
+    return str(game_of(visible.championship.regulation).label)
 
 
-def _wall(shown: Shown, request: HttpRequest) -> Paper:
-    return wall_paper(shown, kicker=kicker_of(shown), address=_address(request, "bracket", shown.event.slug))
+def _wall(visible: VisibleEvent, request: HttpRequest) -> Paper:
+    return wall_paper(visible, kicker=kicker_of(visible), address=_address(request, "bracket", visible.event.slug))
 
 
-def _results(shown: Shown, request: HttpRequest) -> Paper:
-    return results_paper(shown, kicker=kicker_of(shown), address=_address(request, "results-sheet", shown.event.slug))
+def _results(visible: VisibleEvent, request: HttpRequest) -> Paper:
+    return results_paper(
+        visible, kicker=kicker_of(visible), address=_address(request, "results-sheet", visible.event.slug)
+    )
 
 
-def _tables(shown: Shown, request: HttpRequest) -> Paper:
-    asked = tables_asked(request.GET.get("de", ""), request.GET.get("ate", ""), shown, details_of(shown.event))
-    return signs_paper(shown, asked, address=_address(request, "event", shown.event.slug))
+def _tables(visible: VisibleEvent, request: HttpRequest) -> Paper:
+    chosen = tables_with_signs(
+        request.GET.get("de", ""), request.GET.get("ate", ""), visible, details_of(visible.event)
+    )
+    return signs_paper(visible, chosen, address=_address(request, "event", visible.event.slug))
 
 
-def _badges(shown: Shown, _request: HttpRequest) -> Paper | None:
-    return badges_paper(shown)
+def _badges(visible: VisibleEvent, _request: HttpRequest) -> Paper | None:
+    return badges_paper(visible)
 
 
-def _certificates(shown: Shown, request: HttpRequest) -> Paper | None:
+def _certificates(visible: VisibleEvent, request: HttpRequest) -> Paper | None:
     only_placed = request.GET.get("quem") == "premiados"
-    address = _address(request, "results-sheet", shown.event.slug)
-    return certificates_paper(shown, address=address, only_placed=only_placed)
+    address = _address(request, "results-sheet", visible.event.slug)
+    return certificates_paper(visible, address=address, only_placed=only_placed)
 
 
 # --- súmulas of matches -------------------------------------------------------------------------------------------
 
 
-def _sumulas(shown: Shown, request: HttpRequest) -> Paper | None:
-    return blank_sumulas(shown, request, asked=request.GET.get("partida", ""))
+def _sumulas(visible: VisibleEvent, request: HttpRequest) -> Paper | None:
+    return blank_sumulas(visible, request, chosen=request.GET.get("partida", ""))
 
 
-def blank_sumulas(shown: Shown, request: HttpRequest, *, asked: MatchId = "") -> Paper | None:
+def blank_sumulas(visible: VisibleEvent, request: HttpRequest, *, chosen: MatchId = "") -> Paper | None:
     """Blank súmulas for the matches to be played whose pairs are known, or for the match asked for."""
-    matches = [one for one in _to_be_played(shown) if not asked or one.id == asked][:MOST_SUMULAS]
+    matches = [one for one in _to_be_played(visible) if not chosen or one.id == chosen][:MOST_SCORE_SHEETS]
     if not matches:
         return None
-    pages = [(terms_of(shown.championship, one.id), heading_of(shown, one, request)) for one in matches]
-    name = f"{shown.event.slug}-sumula-{matches[0].number}" if asked else f"{shown.event.slug}-sumulas"
-    return blank_paper(pages, name=name, title=f"{shown.event.name}: {_('Score sheets')}")
+    pages = [(terms_of(visible.championship, one.id), heading_of(visible, one, request)) for one in matches]
+    name = f"{visible.event.slug}-sumula-{matches[0].number}" if chosen else f"{visible.event.slug}-sumulas"
+    return blank_paper(pages, name=name, title=f"{visible.event.name}: {_('Score sheets')}")
 
 
-def _to_be_played(shown: Shown) -> list[Match]:
-    if not shown.championship.fixtures:
+def _to_be_played(visible: VisibleEvent) -> list[Match]:
+    if not visible.championship.fixtures:
         return []
-    bracket = shown.championship.bracket
-    matches = Teller(shown.championship, shown.names).matches()
+    bracket = visible.championship.bracket
+    matches = ResultsBuilder(visible.championship, visible.names).matches()
     return [one for one in matches if not one.is_decided and bracket.pairs(one.id)]
 
 
-def heading_of(shown: Shown, match: Match, request: HttpRequest) -> Heading:
-    event = shown.event
+def heading_of(visible: VisibleEvent, match: Match, request: HttpRequest) -> Heading:
+    event = visible.event
     one, two = match.sides
     number = _("match {number}").format(number=match.number)
     return Heading(
@@ -108,16 +112,16 @@ def heading_of(shown: Shown, match: Match, request: HttpRequest) -> Heading:
         table=match.table,
         match=capfirst(f"{match.phase}, {number}"),
         day=plain_date(event.day, with_year=False) if event.day else "",
-        began=hour(localtime(match.started_at)) if match.started_at else "",
-        ended=hour(localtime(match.ended_at)) if match.ended_at else "",
+        began=hour_in_words(localtime(match.started_at)) if match.started_at else "",
+        ended=hour_in_words(localtime(match.ended_at)) if match.ended_at else "",
         address=_address(request, "match-desk", event.slug, match.id),
         caption=_("The match on the site"),
     )
 
 
-def match_of(shown: Shown, match: MatchId) -> Match | None:
-    fixture = shown.championship.fixtures.get(match)
-    teller = Teller(shown.championship, shown.names) if fixture else None
+def match_of(visible: VisibleEvent, match: MatchId) -> Match | None:
+    fixture = visible.championship.fixtures.get(match)
+    teller = ResultsBuilder(visible.championship, visible.names) if fixture else None
     return teller.match(fixture) if teller and fixture and match in teller.numbers else None
 
 
@@ -134,7 +138,7 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             title=gettext_lazy("Score sheets"),
             about=gettext_lazy("One a match that is to be played, with its names; the code leads back to it."),
             make=_sumulas,
-            is_ready=lambda shown: bool(_to_be_played(shown)),
+            is_ready=lambda visible: bool(_to_be_played(visible)),
             waits=gettext_lazy("No match waits to be played."),
         ),
         "resultado": Offer(
@@ -160,7 +164,7 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             title=gettext_lazy("Certificates"),
             about=gettext_lazy("One a person, with the whole name; the first places are named."),
             make=_certificates,
-            is_ready=lambda shown: bool(shown.championship.fixtures) and shown.championship.bracket.is_over,
+            is_ready=lambda visible: bool(visible.championship.fixtures) and visible.championship.bracket.is_over,
             waits=gettext_lazy("They wait for the last match."),
         ),
     },

@@ -16,17 +16,17 @@ from carteado.regulation import available, load
 from carteado.sumula import Terms, count
 from carteado.web.display.championship_in_words import participant
 from carteado.web.events.store import details_of
-from carteado.web.kit.guarding.policy import Action, Thing, allows
+from carteado.web.kit.guarding.policy import Action, Target, allows
 from carteado.web.kit.sending.typesetting import Paper, pdf_of, picture_of
 from carteado.web.kit.words.catalogue import title_of
-from carteado.web.pages.access import SiteRequest, needs, thing_of
-from carteado.web.printing.blank_sheets import NOTHING_KNOWN, blank_paper
-from carteado.web.printing.kept_sheets import Kept, filled_paper
+from carteado.web.pages.access import SiteRequest, needs, target_of
+from carteado.web.printing.blank_sheets import EMPTY_HEADING, blank_paper
+from carteado.web.printing.filled_sheets import FilledSheet, filled_paper
 from carteado.web.printing.offers import OFFERS, Offer, blank_sumulas, heading_of, match_of
-from carteado.web.printing.table_signs import tables_asked
-from carteado.web.sumula.match_sheets import key_of, read, terms_of
+from carteado.web.printing.table_signs import tables_with_signs
+from carteado.web.sumula.match_sheets import key_of, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.watch.shown_event import Shown, frame_of, shown_to
+from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to
 
 BEST_OF = ("1", "3", "5")
 
@@ -34,7 +34,7 @@ BEST_OF = ("1", "3", "5")
 class Offered(NamedTuple):
     """A paper in the list."""
 
-    what: str
+    name: str
     title: str | Promise
     about: str | Promise
     is_ready: bool
@@ -46,23 +46,23 @@ class Offered(NamedTuple):
 @require_safe
 def print_list(request: SiteRequest) -> HttpResponse:
     """The papers that this reader may print."""
-    shown, details = shown_to(request), details_of(request.event)
+    visible, details = visible_to(request), details_of(request.event)
     context = {
-        **frame_of(shown, details),
-        "offered": list(_offered(request, shown)),
-        "tables": tables_asked("", "", shown, details),
+        **frame_of(visible, details),
+        "offered": list(_offered(request, visible)),
+        "tables": tables_with_signs("", "", visible, details),
         "blank": details.regulation,
         "tab": "imprimir",
     }
     return render(request, "printing/list.html", context)
 
 
-def _offered(request: SiteRequest, shown: Shown) -> Iterator[Offered]:
-    thing = thing_of(request.event)
+def _offered(request: SiteRequest, visible: VisibleEvent) -> Iterator[Offered]:
+    target = target_of(request.event)
     for action, offers in OFFERS.items():
-        if allows(request.roles, action, thing):
-            for what, offer in offers.items():
-                yield Offered(what, offer.title, offer.about, offer.is_ready(shown), offer.waits)
+        if allows(request.roles, action, target):
+            for name, offer in offers.items():
+                yield Offered(name, offer.title, offer.about, offer.is_ready(visible), offer.waits)
 
 
 @needs(Action.READ)
@@ -88,7 +88,7 @@ def print_people(request: SiteRequest, what: str, kind: str) -> HttpResponse:
 
 
 def _offer(request: SiteRequest, offer: Offer, kind: str) -> HttpResponse:
-    return _printed(offer.make(shown_to(request), request), kind)
+    return _printed(offer.make(visible_to(request), request), kind)
 
 
 def _printed(paper: Paper | None, kind: str) -> HttpResponse:
@@ -104,17 +104,17 @@ def _printed(paper: Paper | None, kind: str) -> HttpResponse:
 # --- súmulas ------------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpResponse:
     """A blank súmula for a match of no event."""
     if regulation not in available():
         raise Http404
     rules = load(regulation)
-    asked = request.GET.get("melhor_de", "")
-    terms = Terms(rules, best_of=int(asked) if asked in BEST_OF else 1)
+    best_of = request.GET.get("melhor_de", "")
+    terms = Terms(rules, best_of=int(best_of) if best_of in BEST_OF else 1)
     title = f"{_('Score sheet')}: {title_of(rules)}"
-    return _printed(blank_paper([(terms, NOTHING_KNOWN)], name=f"sumula-{regulation}", title=title), kind)
+    return _printed(blank_paper([(terms, EMPTY_HEADING)], name=f"sumula-{regulation}", title=title), kind)
 
 
 @needs(Action.SEE_HISTORY)
@@ -122,26 +122,28 @@ def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpRespons
 @require_safe
 def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
     """The súmula of a match: filled if phones kept it, else blank. Only for the team, because it contains reasons."""
-    shown = shown_to(request)
-    told = match_of(shown, match)
-    key = key_of(shown.championship, match)
+    visible = visible_to(request)
+    match_shown = match_of(visible, match)
+    key = key_of(visible.championship, match)
     sheet = Sheet.objects.filter(event=request.event, seq__gt=0, **key._asdict()).first() if key else None
-    if sheet is None and (paper := blank_sumulas(shown, request, asked=match)):
+    if sheet is None and (paper := blank_sumulas(visible, request, chosen=match)):
         return _printed(paper, "pdf")
-    if told is None or sheet is None:
+    if match_shown is None or sheet is None:
         messages.info(request, _("Nobody has kept the score sheet of this match on a phone."))
         return redirect("print", slug=request.event.slug)
-    heading = heading_of(shown, told, request)
-    name, title = f"{shown.event.slug}-sumula-{told.number}", f"{shown.event.name}: {heading.match}"
-    return _printed(filled_paper(_kept(sheet, shown), heading, name=name, title=title), "pdf")
+    heading = heading_of(visible, match_shown, request)
+    name, title = f"{visible.event.slug}-sumula-{match_shown.number}", f"{visible.event.name}: {heading.match}"
+    return _printed(filled_paper(_filled_sheet(sheet, visible), heading, name=name, title=title), "pdf")
 
 
-def _kept(sheet: Sheet, shown: Shown) -> Kept:
+def _filled_sheet(sheet: Sheet, visible: VisibleEvent) -> FilledSheet:
     """The sheet without entries that came after the official result, since they changed nothing."""
     rows = list(sheet.entries.filter(late=False).select_related("access", "user"))
-    terms = terms_of(shown.championship, sheet.match)
-    entries = read(terms, rows)
-    return Kept(sheet=count(terms, entries), entries=entries, authors={row.entry_id: _author(row) for row in rows})
+    terms = terms_of(visible.championship, sheet.match)
+    entries = read_entries(terms, rows)
+    return FilledSheet(
+        sheet=count(terms, entries), entries=entries, authors={row.entry_id: _author(row) for row in rows}
+    )
 
 
 def _author(row: SheetEntry) -> str:

@@ -11,44 +11,44 @@ from carteado.regulation import Regulation
 from carteado.web.display.phases import Match
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
-from carteado.web.kit.words.dates import moment, plain_date
+from carteado.web.kit.words.dates import moment_in_words, plain_date
 from carteado.web.printing.wall_paper import header_of_ranks, numbers_of
 from carteado.web.regulations.rulebook import article_name
 from carteado.web.results.results_sheet import Sheet, sheet_of
-from carteado.web.watch.shown_event import Shown
-from carteado.web.watch.standings import Ranked, Why
+from carteado.web.watch.standings import Ranked, ReasonInWords
+from carteado.web.watch.visible_event import VisibleEvent
 
 Json = dict[str, Any]
 
 
-def results_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
-    event, sheet = shown.event, sheet_of(shown)
+def results_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper:
+    event, sheet = visible.event, sheet_of(visible)
     where = " · ".join(filter(None, (event.place, plain_date(event.day) if event.day else "")))
-    log = shown.championship.log
-    told: Json = {
+    log = visible.championship.log
+    content: Json = {
         "kicker": kicker,
         "heading": event.name,
         "lines": [_("Results sheet"), *filter(None, (where,))],
         "code": qr(address),
         "caption": _("The results on the site"),
-        "foot": _("As it stood on {moment}.").format(moment=moment(log[-1].at)) if log else "",
+        "foot": _("As it stood on {moment}.").format(moment=moment_in_words(log[-1].at)) if log else "",
         "declared": _("We have read these results and they are as they were played."),
         "signatures": [
             {"caption": pgettext("signature", "Referee"), "name": ""},
             {"caption": pgettext("signature", "Organiser"), "name": ""},
             {"caption": pgettext("signature", "Table clerk"), "name": ""},
         ],
-        **_told(shown, sheet),
+        **_content(visible, sheet),
     }
     title = f"{event.name}: {_('Results sheet')}"
-    return Paper(form="results", name=f"{event.slug}-resultado", title=title, told=told)
+    return Paper(form="results", name=f"{event.slug}-resultado", title=title, values=content)
 
 
-def _told(shown: Shown, sheet: Sheet | None) -> Json:
+def _content(visible: VisibleEvent, sheet: Sheet | None) -> Json:
     if sheet is None:
         empty: Json = {"podium": [], "places": [], "delegations": [], "parts": [], "decided": []}
         return empty | {"nothing": _("Nothing is drawn yet.")}
-    regulation, standings = shown.championship.regulation, sheet.standings
+    regulation, standings = visible.championship.regulation, sheet.standings
     final = _("Final places") if standings.is_final else _("Everybody, as it stands now")
     has_begun = bool(standings.places)
     return {
@@ -82,12 +82,12 @@ def _place(regulation: Regulation, one: Ranked) -> Json:
     return {
         "rank": one.rank,
         "name": one.name,
-        "why": _why(regulation, one.why),
+        "why": _reason(regulation, one.reason),
         "numbers": numbers_of(one),
     }
 
 
-def _why(regulation: Regulation, why: Why) -> str:
+def _reason(regulation: Regulation, why: ReasonInWords) -> str:
     article = article_of(regulation, why.key)
     return capfirst(f"{why.text} ({article})" if article else why.text)
 
@@ -111,18 +111,18 @@ def _match(match: Match) -> Json:
 def _decided(regulation: Regulation, sheet: Sheet) -> Iterator[Json]:
     for one in sheet.decisions:
         about = _("match {number}").format(number=one.number) if one.number else ""
-        head = " · ".join(filter(None, (moment(one.ruled.at), about)))
+        head = " · ".join(filter(None, (moment_in_words(one.ruled.at), about)))
         yield {
             "head": head,
             "text": f"{one.ruled.question} {one.ruled.decision}",
             "article": article_of(regulation, "omitted_cases.by"),
         }
-    for given in sheet.given:
-        about = _("match {number}").format(number=given.number)
+    for changed in sheet.referee_results:
+        about = _("match {number}").format(number=changed.number)
         yield {
-            "head": f"{given.kind} · {about}, {given.pairs}",
-            "text": given.text,
-            "article": article_of(regulation, given.key),
+            "head": f"{changed.kind} · {about}, {changed.pairs}",
+            "text": changed.text,
+            "article": article_of(regulation, changed.key),
         }
     for left in sheet.departures:
         yield {"head": _("Left the event"), "text": left.pair, "article": article_of(regulation, left.key)}

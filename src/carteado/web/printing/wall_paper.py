@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from carteado.tournament.formats.stages import Kind, Stage
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView, Phase
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.formats import title_of
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
-from carteado.web.kit.words.dates import moment
-from carteado.web.watch.shown_event import Shown
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.watch.standings import Ranked, RankTable, standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 
 LEVELS = 4
 """Rounds of a bracket on one page: sixteen pairs are still readable from a few steps away."""
@@ -27,57 +27,57 @@ RANKED = (Kind.GROUPS, Kind.SWISS)
 Json = dict[str, Any]
 
 
-def wall_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
-    sheets = [sheet | {"code": qr(address)} for sheet in _sheets(shown)]
+def wall_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper:
+    sheets = [sheet | {"code": qr(address)} for sheet in _sheets(visible)]
     caption = _("Live on the site")
-    told = {"kicker": kicker, "caption": caption, "foot": _as_of(shown)}
+    content = {"kicker": kicker, "caption": caption, "foot": _as_of(visible)}
     return Paper(
         form="wall",
-        name=f"{shown.event.slug}-chave",
-        title=f"{shown.event.name}: {_('Bracket and tables')}",
-        told={**told, "sheets": sheets},
+        name=f"{visible.event.slug}-chave",
+        title=f"{visible.event.name}: {_('Bracket and tables')}",
+        values={**content, "sheets": sheets},
         first={"sheets": sheets[:1]},
     )
 
 
-def _as_of(shown: Shown) -> str:
-    log = shown.championship.log
-    return _("As it stood on {moment}.").format(moment=moment(log[-1].at)) if log else ""
+def _as_of(visible: VisibleEvent) -> str:
+    log = visible.championship.log
+    return _("As it stood on {moment}.").format(moment=moment_in_words(log[-1].at)) if log else ""
 
 
-def _sheets(shown: Shown) -> Iterator[Json]:
-    championship = shown.championship
+def _sheets(visible: VisibleEvent) -> Iterator[Json]:
+    championship = visible.championship
     if not championship.fixtures:
-        yield _head(shown, shown.event.name) | {"kind": "empty", "text": _("Nothing is drawn yet.")}
+        yield _head(visible, visible.event.name) | {"kind": "empty", "text": _("Nothing is drawn yet.")}
         return
-    teller, tables = Teller(championship, shown.names), iter(_tables(shown))
+    teller, tables = ResultsBuilder(championship, visible.names), iter(_tables(visible))
     for stage in championship.plan.stages:
         if stage.kind is Kind.KNOCKOUT and (view := teller.bracket(stage)):
-            yield from _trees(shown, title_of(stage), view)
+            yield from _trees(visible, title_of(stage), view)
         else:
-            yield _rounds(shown, stage, teller, tables)
+            yield _rounds(visible, stage, teller, tables)
 
 
-def _tables(shown: Shown) -> Sequence[RankTable]:
+def _tables(visible: VisibleEvent) -> Sequence[RankTable]:
     """The tables of all stages, in order. Standings are not computed if no stage has a table."""
-    has_any = any(stage.kind in RANKED for stage in shown.championship.plan.stages)
-    standings = standings_of(shown) if has_any else None
+    has_any = any(stage.kind in RANKED for stage in visible.championship.plan.stages)
+    standings = standings_of(visible) if has_any else None
     return standings.tables if standings else ()
 
 
-def _head(shown: Shown, title: str, line: str = "") -> Json:
-    return {"title": capfirst(title), "lines": [one for one in (shown.event.name, line) if one and one != title]}
+def _head(visible: VisibleEvent, title: str, line: str = "") -> Json:
+    return {"title": capfirst(title), "lines": [one for one in (visible.event.name, line) if one and one != title]}
 
 
 # --- a bracket ----------------------------------------------------------------------------------------------------
 
 
-def _trees(shown: Shown, title: str, view: BracketView) -> Iterator[Json]:
+def _trees(visible: VisibleEvent, title: str, view: BracketView) -> Iterator[Json]:
     pages = list(tree_pages(view))
     for number, page in enumerate(pages, start=1):
         line = _("Sheet {number} of {count}").format(number=number, count=len(pages)) if len(pages) > 1 else ""
         leads = _("to sheet {number}").format(number=len(pages)) if number < len(pages) else ""
-        yield _head(shown, title, line) | {"kind": "tree", "leads": leads, **page}
+        yield _head(visible, title, line) | {"kind": "tree", "leads": leads, **page}
 
 
 def tree_pages(view: BracketView) -> Iterator[Json]:
@@ -115,22 +115,22 @@ def _columns(root: Box, boxes: Mapping[str, Box], titles: Sequence[str], levels:
     columns: list[Json] = []
     level: dict[int, Box] = {0: root}
     for depth in range(levels):
-        before = {
+        feeders_by_place = {
             2 * at + side: one
             for at, box in level.items()
             for side, one in enumerate(_feeders(box, boxes))
             if one is not None and depth + 1 < levels
         }
-        told = [_box(box, at, before) for at, box in level.items()]
-        columns.insert(0, {"title": titles[depth], "places": 2**depth, "boxes": told})
-        level = before
+        drawn = [_box(box, at, feeders_by_place) for at, box in level.items()]
+        columns.insert(0, {"title": titles[depth], "places": 2**depth, "boxes": drawn})
+        level = feeders_by_place
         if not level:
             break
     return columns
 
 
-def _box(box: Box, at: int, before: Mapping[int, Box]) -> Json:
-    feeders = [(place, before[place]) for place in (2 * at, 2 * at + 1) if place in before]
+def _box(box: Box, at: int, feeders_by_place: Mapping[int, Box]) -> Json:
+    feeders = [(place, feeders_by_place[place]) for place in (2 * at, 2 * at + 1) if place in feeders_by_place]
     return {
         "at": at,
         "tag": box.tag,
@@ -147,20 +147,20 @@ def _aside(phase: Phase | None) -> Json | None:
 # --- groups and leagues -------------------------------------------------------------------------------------------
 
 
-def _rounds(shown: Shown, stage: Stage, teller: Teller, tables: Iterator[RankTable]) -> Json:
-    ranked = stage.kind in RANKED and shown.championship.bracket.is_filled(stage)
-    groups = [_group(shown, next(tables)) for _group_number in range(stage.groups)] if ranked else []
+def _rounds(visible: VisibleEvent, stage: Stage, teller: ResultsBuilder, tables: Iterator[RankTable]) -> Json:
+    ranked = stage.kind in RANKED and visible.championship.bracket.is_filled(stage)
+    groups = [_group(visible, next(tables)) for _group_number in range(stage.groups)] if ranked else []
     phases = teller.stage(stage).phases
-    return _head(shown, title_of(stage)) | {
+    return _head(visible, title_of(stage)) | {
         "kind": "rounds",
         "groups": groups,
         "rounds": [{"title": capfirst(one.title), "matches": [*map(_match, one.matches)]} for one in phases],
     }
 
 
-def _group(shown: Shown, table: RankTable) -> Json:
+def _group(visible: VisibleEvent, table: RankTable) -> Json:
     """A group's table. Before the first result it is left empty, to be filled in by hand."""
-    has_begun = bool(shown.championship.bracket.outcomes())
+    has_begun = bool(visible.championship.bracket.outcomes())
     rows = [
         {
             "rank": str(row.rank) if has_begun else "",

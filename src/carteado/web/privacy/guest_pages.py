@@ -7,18 +7,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.name_checks import refusal_of_name
 from carteado.web.privacy.own_data import lines_of, of_guest
 from carteado.web.tables.players import names as sitters
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players import taken_names
 from carteado.web.tables.players.visitor import GUEST_KEY, guest_of
 from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats.seat_forms import NameForm
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def show_guest(request: SiteRequest) -> HttpResponse:
@@ -31,12 +31,12 @@ def _guest(request: SiteRequest, form: NameForm | None = None, status: int = 200
         "guest": guest,
         "form": form or NameForm(initial={"name": guest.name if guest else ""}),
         "lines": lines_of(of_guest(guest)) if guest else [],
-        "name_taken": refused.said_to_guest(guest) if guest else None,
+        "name_taken": taken_names.name_taken_from_guest(guest) if guest else None,
     }
-    return render(request, "tables/guest.html", context, status=status)
+    return render(request, "privacy/guest.html", context, status=status)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def rename_guest(request: SiteRequest) -> HttpResponse:
@@ -52,7 +52,7 @@ def rename_guest(request: SiteRequest) -> HttpResponse:
     return redirect("guest")
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def forget_guest(request: SiteRequest) -> HttpResponse:

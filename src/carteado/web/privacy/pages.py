@@ -13,35 +13,35 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from carteado.tournament.registrations.acts import FINAL
 from carteado.web.events.store import championship_of, details_of
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, asks_once_more, needs
 from carteado.web.privacy.erasing import erase_account, erase_entrant, is_named_in_draws, needed_in
 from carteado.web.privacy.forms import EraseAccountForm, EraseEntryForm
-from carteado.web.privacy.own_data import Subject, document_of, lines_of, of_account, of_entrant
+from carteado.web.privacy.own_data import DataSubject, document_of, lines_of, of_account, of_entrant
 from carteado.web.registrations.consents import asks_consent
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import entrant_with, only_his, own_page
+from carteado.web.registrations.own_link import entrant_with, own_page, owner_only
 
 # --- pages for a user ---------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 @require_safe
 def my_data(request: SiteRequest) -> HttpResponse:
     subject = of_account(request.user)
     entrants = [(one, asks_consent(details_of(one.event).rules)) for one in subject.entrants]
-    return render(request, "mydata/account.html", {"lines": lines_of(subject), "entrants": entrants})
+    return render(request, "privacy/account.html", {"lines": lines_of(subject), "entrants": entrants})
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 @require_safe
 def my_data_file(request: SiteRequest) -> HttpResponse:
     return _file(of_account(request.user))
 
 
-@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@needs(Action.EDIT, Target.OWN_ACCOUNT)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @asks_once_more
@@ -61,16 +61,16 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
         "in_draws": is_named_in_draws(entrants, request.user),
     }
     status = 200 if request.method != "POST" else 409 if context["needed"] else 422
-    return render(request, "mydata/erase_account.html", context, status=status)
+    return render(request, "privacy/erase_account.html", context, status=status)
 
 
 # --- pages behind an entrant's own link ---------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
-@only_his
+@owner_only
 def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     rules = details_of(entrant.event).rules
     lines = lines_of(of_entrant(entrant))
@@ -82,18 +82,18 @@ def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "lines": lines,
         "asks_consent": asks_consent(rules),
     }
-    return render(request, "mydata/entrant.html", context)
+    return render(request, "privacy/entrant.html", context)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
-@only_his
+@owner_only
 def entrant_data_file(_request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return _file(of_entrant(entrant))
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_entry(request: SiteRequest, secret: str) -> HttpResponse:
     """Erase the entry.
@@ -106,7 +106,7 @@ def erase_entry(request: SiteRequest, secret: str) -> HttpResponse:
 
 
 @own_page
-@only_his
+@owner_only
 def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     form = EraseEntryForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -121,7 +121,7 @@ def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "withdraws": _withdraws(entrant),
         "in_draws": is_named_in_draws([entrant]),
     }
-    return render(request, "mydata/erase_entry.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "privacy/erase_entry.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _withdraws(entrant: Entrant) -> bool:
@@ -131,13 +131,13 @@ def _withdraws(entrant: Entrant) -> bool:
     return not championship.places and any(entrant.code in one.people and one.state not in FINAL for one in entries)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def erased(request: SiteRequest) -> HttpResponse:
-    return render(request, "mydata/erased.html")
+    return render(request, "privacy/erased.html")
 
 
-def _file(subject: Subject) -> HttpResponse:
+def _file(subject: DataSubject) -> HttpResponse:
     text = json.dumps(document_of(subject, timezone.now()), ensure_ascii=False, indent=2, default=str)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(True, "carteado-meus-dados.json") or "attachment"

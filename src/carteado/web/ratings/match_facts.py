@@ -9,8 +9,8 @@ from carteado import melds
 from carteado.cards import Scored, pair_of
 from carteado.melds.events import PileTaken
 from carteado.truco.events import CallAccepted, CallRefused, ValueCalled
-from carteado.web.tables.match.fold import Applied, Play, Terms, act_of, after, begun
-from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.fold import AppliedAct, Play, Terms, act_of, apply_row, start_play
+from carteado.web.tables.match.log_rows import LogRow
 
 AROUND = frozenset({"start", "shuffle", "cut", "deal", "sit", "sign", "pause", "resume"})
 """Entries that are neither a player's move nor a ruling."""
@@ -35,18 +35,18 @@ class Facts(NamedTuple):
         return self.players[0::2], self.players[1::2]
 
 
-def facts_of(terms: Terms, log: Sequence[Entry]) -> Facts:
+def facts_of(terms: Terms, log: Sequence[LogRow]) -> Facts:
     """Replay a finished match and count. A pair is ``replaced`` only if a substitute made a move: players who return
     before the bot has moved count as having played themselves."""
-    play = first = begun(terms, log[0])
+    play = first = start_play(terms, log[0])
     counting = _Counting(terms.players)
     replaced = set[int]()
     for entry in log[1:]:
         if entry.act in AROUND:
-            play = after(play, entry)
+            play = apply_row(play, entry)
             continue
         before, (match, events) = play, terms.engine.apply(play.match, act_of(play, entry))
-        play = after(play, entry, Applied(before.match, match, events))
+        play = apply_row(play, entry, AppliedAct(before.match, match, events))
         seat = None if entry.act == "ruling" else entry.data["seat"]
         if seat is not None and before.players[seat] != first.players[seat]:
             replaced.add(pair_of(seat))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.ratings import charts as drawing
 from carteado.web.ratings.models import Kind, Played, Standing, Wish
@@ -24,19 +24,19 @@ MATCHES_A_PAGE = 20
 # --- public pages -------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def ranking(request: SiteRequest) -> HttpResponse:
     return _ranking(request, GameName.TRUCO, Kind.PLAYER)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def ranking_of_players(request: SiteRequest, game: str) -> HttpResponse:
     return _ranking(request, _game(game), Kind.PLAYER)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def ranking_of_pairs(request: SiteRequest, game: str) -> HttpResponse:
     return _ranking(request, _game(game), Kind.PAIR)
@@ -71,7 +71,7 @@ def _with_yardstick(lines: list[Line], game: GameName, page: Page[Standing]) -> 
     return [*lines[:place], bot, *lines[place:]] if is_here else lines
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def how_it_counts(request: SiteRequest) -> HttpResponse:
     context = {"enough": ENOUGH, "enough_together": ENOUGH_TOGETHER, "bot": BOT.value}
@@ -81,7 +81,7 @@ def how_it_counts(request: SiteRequest) -> HttpResponse:
 # --- own pages ----------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 @require_safe
 def my_matches(request: SiteRequest) -> HttpResponse:
@@ -98,7 +98,7 @@ def my_matches(request: SiteRequest) -> HttpResponse:
     return render(request, "ratings/my_matches.html", context)
 
 
-@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@needs(Action.EDIT, Target.OWN_ACCOUNT)
 @never_cache
 @require_POST
 def choose(request: SiteRequest) -> HttpResponse:
@@ -111,7 +111,7 @@ def choose(request: SiteRequest) -> HttpResponse:
     return redirect("my-matches")
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 @require_safe
 def my_game(request: SiteRequest, game: str) -> HttpResponse:

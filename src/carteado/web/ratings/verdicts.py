@@ -30,7 +30,7 @@ from carteado.web.ratings.plackett_luce import Outcome, Side
 from carteado.web.registrations.models import Entrant
 from carteado.web.regulations.games import game_of
 from carteado.web.tables.match.championship_match import live_tables
-from carteado.web.tables.match.from_database import log_with_terms, regulation_of
+from carteado.web.tables.match.from_database import regulation_of, stored_match
 from carteado.web.tables.models import Match
 from carteado.web.tables.players import names as sitters
 
@@ -82,7 +82,7 @@ class Finding(NamedTuple):
 def findings(matches: Iterable[Match]) -> Iterator[Finding]:
     """Read and judge finished matches. Each comes with its ``table`` and that table's ``event`` loaded."""
     for match in matches:
-        written = log_with_terms(match.table, match)
+        written = stored_match(match.table, match)
         yield finding(match, facts_of(written.terms, written.log))
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext_lazy, override, pgett
 from carteado.regulation import Citation, Entry, Regulation
 from carteado.web.kit.push.topics import LANGUAGES
 from carteado.web.kit.words.catalogue import words
-from carteado.web.referee.match_at_table import AtTable
+from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.referee.ruling_forms import Offer, offered
 from carteado.web.regulations.search import Answer, search
 
@@ -28,7 +28,7 @@ def examples(regulation: Regulation) -> list[str]:
     return [str(text) for rule, text in EXAMPLES.items() if any(key.startswith(rule) for key in regulation.citations)]
 
 
-class Found(NamedTuple):
+class FoundRule(NamedTuple):
     """A rule as it stands for the match. ``key`` is empty for an article that no key of ours comes from."""
 
     key: str
@@ -39,7 +39,7 @@ class Found(NamedTuple):
     rulings: list[Offer]
 
 
-def find(question: str, regulation: Regulation, table: AtTable | None = None) -> list[Found]:
+def find(question: str, regulation: Regulation, table: MatchAtTable | None = None) -> list[FoundRule]:
     """Search in the language of the page, then in the other one, because referees type what they hear.
 
     ``table`` is the table where the question came up.
@@ -49,19 +49,19 @@ def find(question: str, regulation: Regulation, table: AtTable | None = None) ->
 
 
 def _answers(question: str, regulation: Regulation) -> list[Answer]:
-    here = search(question, regulation=regulation.id)
-    if here or not question:
-        return here
+    found = search(question, regulation=regulation.id)
+    if found or not question:
+        return found
     other = next(language for language in LANGUAGES if language != get_language())
     with override(other):
         return [answer for answer in search(question, regulation=regulation.id) if answer.key]
 
 
-def _found(answer: Answer, entries: dict[str, Entry], table: AtTable | None) -> Found:
+def _found(answer: Answer, entries: dict[str, Entry], table: MatchAtTable | None) -> FoundRule:
     [source, *_others] = answer.readings[0].sources
     entry = entries.get(answer.key)
     if entry is None:
-        return Found("", answer.heading, answer.readings[0].text, None, source.anchor, [])
+        return FoundRule("", answer.heading, answer.readings[0].text, None, source.anchor, [])
     section = words().sections.get(entry.key.partition(".")[0], answer.heading)
     rulings = offered(table, entry.key) if table else []
-    return Found(entry.key, section, words().rule(entry), entry.citation, source.anchor, rulings)
+    return FoundRule(entry.key, section, words().rule(entry), entry.citation, source.anchor, rulings)

@@ -12,14 +12,14 @@ from carteado import sumula
 from carteado.sumula import Entry, Terms, count
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling, participant
+from carteado.web.display.championship_in_words import ChampionshipInWords, participant
 from carteado.web.events.models import Event
 from carteado.web.matches.match_desk import Desk
 from carteado.web.people.models import User
-from carteado.web.sumula import championship_news as telling
-from carteado.web.sumula.match_sheets import is_closed, key_of, read, terms_of
+from carteado.web.sumula import championship_news
+from carteado.web.sumula.match_sheets import is_closed, key_of, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.received_entries import received
+from carteado.web.sumula.received_entries import read_received_entry
 from carteado.web.tables.championship.referee_panel import LiveMatch, match_on
 from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.models import Table
@@ -29,10 +29,10 @@ def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rul
     """The state of the match. None if there is no such match, or no longer."""
     if match not in championship.fixtures:
         return None
-    return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=may_rule)
+    return Desk(event, championship, match, ChampionshipInWords(event, championship), timezone.now(), may_rule=may_rule)
 
 
-class Readable(NamedTuple):
+class ReadableEntry(NamedTuple):
     """An entry, and the database row that holds it."""
 
     row: SheetEntry
@@ -40,7 +40,7 @@ class Readable(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AtTable:
+class MatchAtTable:
     """A match at its table. Each database query runs at most once, and only if a page needs it."""
 
     desk: Desk
@@ -57,8 +57,8 @@ class AtTable:
     @cached_property
     def earlier(self) -> list[Sheet]:
         """Sheets from before the match changed its pairs or had to be played again, the latest first."""
-        kept = self.desk.event.sheets.filter(match=self.desk.match, seq__gt=0).order_by("-pk")
-        return [one for one in kept if self.sheet is None or one.pk != self.sheet.pk]
+        sheets = self.desk.event.sheets.filter(match=self.desk.match, seq__gt=0).order_by("-pk")
+        return [one for one in sheets if self.sheet is None or one.pk != self.sheet.pk]
 
     @property
     def seq(self) -> int:
@@ -85,7 +85,7 @@ class AtTable:
     @property
     def is_taken_back(self) -> bool:
         """True if the desk undid the result that both pairs accepted."""
-        return self.sheet is not None and telling.is_taken_back(self.desk.championship, self.sheet)
+        return self.sheet is not None and championship_news.is_result_taken_back(self.desk.championship, self.sheet)
 
     @cached_property
     def terms(self) -> Terms:
@@ -96,10 +96,10 @@ class AtTable:
         return list(self.sheet.entries.select_related("access", "user")) if self.sheet else []
 
     @cached_property
-    def readable(self) -> list[Readable]:
+    def readable(self) -> list[ReadableEntry]:
         """The readable entries in the order of the sheet."""
         rows = {row.entry_id: row for row in self.rows}
-        return [Readable(rows[entry.id], entry) for entry in read(self.terms, self.rows)]
+        return [ReadableEntry(rows[entry.id], entry) for entry in read_entries(self.terms, self.rows)]
 
     @property
     def entries(self) -> list[Entry]:
@@ -111,7 +111,7 @@ class AtTable:
 
     def counted_with(self, documents: Sequence[object]) -> sumula.Sheet:
         """The count with these entries added. Raises InputError for a document that is no entry."""
-        more = [received(document, self.terms).entry for document in documents]
+        more = [read_received_entry(document, self.terms).entry for document in documents]
         return count(self.terms, [*self.entries, *more])
 
 

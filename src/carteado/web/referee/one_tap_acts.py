@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.log.recording import record
 from carteado.web.matches.acts.base import Author
 from carteado.web.matches.acts.clock import Mark
-from carteado.web.matches.match_writing import Overtaken, do
+from carteado.web.matches.match_writing import Overtaken, append_unless_overtaken
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.referee.match_at_table import author_of
@@ -38,7 +38,7 @@ def answer_call(request: SiteRequest, match: str) -> HttpResponse:
     if not any(row.entry_id == call and row.content["kind"] == "call" for row in table.rows):
         messages.warning(request, _("There is no such call, or no longer."))
         return back_to(request, match)
-    [row] = append(table.sheet, note("answer", id=entry_id("answer", call), of=call), by=request.user).kept
+    [row] = append(table.sheet, note("answer", id=entry_id("answer", call), of=call), by=request.user).stored
     if row.user_id == request.user.pk:
         messages.success(request, _("The table knows that you are coming."))
     else:
@@ -58,16 +58,20 @@ def mark_time(request: SiteRequest, match: str) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     operation = form.operation(Author(store.author(request.user), timezone.now()))
-    seen = count_in(request.POST.get("seq", ""))
-    result = do(request.event, [operation], by=request.user, seen=seen, concerns=form.concerns)
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = append_unless_overtaken(
+        request.event, [operation], by=request.user, operations_seen=seq_seen, is_conflict=form.is_conflict
+    )
     if isinstance(result, Championship):
-        messages.success(request, form.told(result))
+        messages.success(request, form.message_after(result))
     elif isinstance(result, Overtaken):
-        told = Telling(request.event, store.championship_of(request.event))
-        done = " ".join(told.done(one, told.authors(result.by)) for one in result.by)
-        messages.warning(request, " ".join(filter(None, (_("Somebody was faster; yours was not done."), done))))
+        in_words = ChampionshipInWords(request.event, store.championship_of(request.event))
+        done_meanwhile = " ".join(in_words.operation(one, in_words.authors(result.by)) for one in result.by)
+        messages.warning(
+            request, " ".join(filter(None, (_("Somebody was faster; yours was not done."), done_meanwhile)))
+        )
     else:
-        messages.warning(request, table.desk.told.with_article(result, table.desk.regulation))
+        messages.warning(request, table.desk.in_words.with_article(result, table.desk.regulation))
     return back_to(request, match)
 
 
@@ -79,7 +83,7 @@ def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
     if table is None or table.sheet is None:
         return no_such_match(request)
     is_on = request.POST.get("ato") == "congelar"
-    number = table.desk.told.numbers.get(match, 0)
+    number = table.desk.in_words.numbers.get(match, 0)
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=request.event.pk)
         was_on = Sheet.objects.get(pk=table.sheet.pk).is_frozen
@@ -87,8 +91,8 @@ def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
         if was_on != is_on:
             action = ScoreFrozen(match=number) if is_on else ScoreReleased(match=number)
             record(action, actor=request.user, event=request.event)
-    said = _("The public score stands still.") if is_on else _("Everybody sees the score again.")
-    messages.success(request, said)
+    message = _("The public score stands still.") if is_on else _("Everybody sees the score again.")
+    messages.success(request, message)
     return back_to(request, match)
 
 
@@ -102,7 +106,7 @@ def hand_in_again(request: SiteRequest, match: str) -> HttpResponse:
     if not table.is_taken_back:
         messages.info(request, _("There is nothing to hand in again."))
     elif trouble := hand_in(table.sheet, by=request.user).trouble:
-        messages.warning(request, table.desk.told.with_article(trouble, table.desk.regulation))
+        messages.warning(request, table.desk.in_words.with_article(trouble, table.desk.regulation))
     else:
         messages.success(request, _("The result is handed in."))
     return back_to(request, match)

@@ -15,26 +15,25 @@ from django.views.decorators.vary import vary_on_headers
 
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import Correct
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.push.topics import topic
 from carteado.web.matches.acts.correction import Moves, moves_by
-from carteado.web.matches.tables_board import Board, Card, state_words
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.matches.tables_board import Board, Card, match_state_label
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
-from carteado.web.referee import penalties
-from carteado.web.referee import sheet_review as reviewing
+from carteado.web.referee import penalties, sheet_review
 from carteado.web.referee.article_search import examples, find
-from carteado.web.referee.match_at_table import AtTable, desk_of
-from carteado.web.referee.sheet_review import RULES, SEES, Review
-from carteado.web.referee.tables_at_a_glance import RefereeBoard, Row
+from carteado.web.referee.match_at_table import MatchAtTable, desk_of
+from carteado.web.referee.sheet_review import FOR_CLERKS, FOR_REFEREES, Review
+from carteado.web.referee.tables_at_a_glance import RefereeBoard, TableRow
 from carteado.web.regulations.search import LONGEST_QUESTION
 from carteado.web.tables.championship import referee_panel as refereeing
-from carteado.web.tables.players.visitor import rules_at
+from carteado.web.tables.players.visitor import may_rule_at
 
 # --- all tables ---------------------------------------------------------------------------------------------------
 
@@ -43,18 +42,18 @@ from carteado.web.tables.players.visitor import rules_at
 @require_safe
 @never_cache
 def show_board(request: SiteRequest) -> HttpResponse:
-    event, may_rule = request.event, may_rule_here(request)
+    event, may_rule = request.event, reader_may_rule(request)
     board = RefereeBoard.of(event, may_rule=may_rule)
     context = {
         **_board_context(event, board),
         "places": [(row.match, _place(row)) for row in board.rows],
-        "live_url": live_url(event, RULES if may_rule else SEES),
+        "live_url": live_url(event, FOR_REFEREES if may_rule else FOR_CLERKS),
     }
     return render(request, "referee/board.html", context)
 
 
-def may_rule_here(request: SiteRequest) -> bool:
-    return allows(request.roles, Action.RULE, thing_of(request.event))
+def reader_may_rule(request: SiteRequest) -> bool:
+    return allows(request.roles, Action.RULE, target_of(request.event))
 
 
 def _board_context(event: Event, board: RefereeBoard) -> dict[str, Any]:
@@ -68,18 +67,18 @@ def _board_context(event: Event, board: RefereeBoard) -> dict[str, Any]:
     }
 
 
-def _place(row: Row) -> str:
+def _place(row: TableRow) -> str:
     """A table in one line, for a list of choices."""
     names = " × ".join(side.name for side in row.sides)
     return _("table {table}: {names}").format(table=row.table, names=names) if row.table else names
 
 
-@topic(RULES, follows="evento")
+@topic(FOR_REFEREES, follows="evento")
 def tables_for_referees(slug: str) -> str:
     return _pushed(slug, may_rule=True)
 
 
-@topic(SEES, follows="evento")
+@topic(FOR_CLERKS, follows="evento")
 def tables_for_clerks(slug: str) -> str:
     return _pushed(slug, may_rule=False)
 
@@ -108,9 +107,9 @@ def search_rules(request: SiteRequest) -> HttpResponse:
         "question": question,
         "regulation": regulation,
         "examples": examples(regulation),
-        "found": find(question, regulation, table if may_rule_here(request) else None) if question else [],
+        "found": find(question, regulation, table if reader_may_rule(request) else None) if question else [],
         "table": table,
-        "may_rule": may_rule_here(request),
+        "may_rule": reader_may_rule(request),
         "places": [] if is_part else [(row.match, _place(row)) for row in RefereeBoard.of(event, may_rule=False).rows],
     }
     return render(request, "referee/found.html" if is_part else "referee/rules.html", context)
@@ -119,11 +118,11 @@ def search_rules(request: SiteRequest) -> HttpResponse:
 # --- one match ----------------------------------------------------------------------------------------------------
 
 
-def table_of(request: SiteRequest, match: str) -> AtTable | None:
+def table_of(request: SiteRequest, match: str) -> MatchAtTable | None:
     """The match at its table. None unless both its pairs are known."""
     event = request.event
-    desk = desk_of(event, store.championship_of(event), match, may_rule=may_rule_here(request))
-    return AtTable(desk) if desk and desk.pairs else None
+    desk = desk_of(event, store.championship_of(event), match, may_rule=reader_may_rule(request))
+    return MatchAtTable(desk) if desk and desk.pairs else None
 
 
 def no_such_match(request: SiteRequest) -> HttpResponse:
@@ -146,12 +145,12 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
     table = table_of(request, match)
     if table is None:
         return no_such_match(request)
-    if request.GET.get("desde") == seen_of(table):
+    if request.GET.get("desde") == page_version(table):
         return HttpResponse(status=204)
     return match_page(request, table)
 
 
-def seen_of(table: AtTable) -> str:
+def page_version(table: MatchAtTable) -> str:
     """A version of the page: the lengths of log and sheet, the number of reviews, and if the score is frozen."""
     sheet = table.sheet
     looks = sheet.looks.count() if sheet else 0
@@ -161,23 +160,23 @@ def seen_of(table: AtTable) -> str:
 class LateResult(NamedTuple):
     """The result that the sheet has now, with the places it would move."""
 
-    shown: reviewing.AfterResult
+    result: sheet_review.AfterResult
     moves: Moves
 
     @property
-    def before(self) -> str:
-        return reviewing.score_in_words(self.shown.official)
+    def official_score(self) -> str:
+        return sheet_review.score_in_words(self.result.official)
 
     @property
-    def after(self) -> str:
-        return reviewing.score_in_words(self.shown.games)
+    def sheet_score(self) -> str:
+        return sheet_review.score_in_words(self.result.games)
 
 
 def match_page(
-    request: SiteRequest, table: AtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
+    request: SiteRequest, table: MatchAtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
 ) -> HttpResponse:
     """The page of a match. ``tried`` is the entry on which an action failed, ``why`` the reason typed for it."""
-    desk, review = table.desk, Review(table, count_in(request.GET.get("ver", "")))
+    desk, review = table.desk, Review(table, parse_count(request.GET.get("ver", "")))
     event = desk.event
     board = RefereeBoard.of(event, may_rule=desk.may_rule)
     context = {
@@ -185,19 +184,19 @@ def match_page(
         "regulation": desk.regulation,
         "desk": desk,
         "table": table,
-        "live": refereeing.shown(table.live) if table.live else None,
-        "rules_at_table": table.live is not None and rules_at(request, table.live),
+        "live": refereeing.desk_panel(table.live) if table.live else None,
+        "rules_at_table": table.live is not None and may_rule_at(request, table.live),
         "row": next((row for row in board.rows if row.match == desk.match), None),
         "card": _card(table),
-        "title": desk.told.match(desk.match),
-        "state": state_words(desk.state),
+        "title": desk.in_words.match(desk.match),
+        "state": match_state_label(desk.state),
         "seq": event.seq,
-        "seen": seen_of(table),
+        "page_version": page_version(table),
         "now": desk.now,
         "may_rule": desk.may_rule,
         "review": review,
         "late": _late_result(table, review),
-        "penalties": penalties.of_pairs(event, desk.championship, desk.told, desk.pairs or ()),
+        "penalties": penalties.penalties_of_pairs(event, desk.championship, desk.in_words, desk.pairs or ()),
         "trouble": trouble,
         "tried": tried,
         "why": why,
@@ -206,19 +205,19 @@ def match_page(
     return render(request, "referee/match.html", context)
 
 
-def _card(table: AtTable) -> Card | None:
+def _card(table: MatchAtTable) -> Card | None:
     desk = table.desk
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
-    return Board(desk.championship, desk.told, 0, desk.now).card(desk.match)
+    return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)
 
 
-def _late_result(table: AtTable, review: Review) -> LateResult | None:
-    after = review.after_result
-    if after is None:
+def _late_result(table: MatchAtTable, review: Review) -> LateResult | None:
+    late = review.after_result
+    if late is None:
         return None
-    operation = Correct(by="", at=timezone.now(), match=table.desk.match, games=after.games, why="?", force=True)
-    return LateResult(after, moves_by(table.desk, operation))
+    operation = Correct(by="", at=timezone.now(), match=table.desk.match, games=late.games, why="?", force=True)
+    return LateResult(late, moves_by(table.desk, operation))
 
 
 # --- changes and penalties ----------------------------------------------------------------------------------------
@@ -229,11 +228,13 @@ def _late_result(table: AtTable, review: Review) -> LateResult | None:
 @never_cache
 def show_reviews(request: SiteRequest) -> HttpResponse:
     event = request.event
-    board = RefereeBoard.of(event, may_rule=may_rule_here(request))
+    board = RefereeBoard.of(event, may_rule=reader_may_rule(request))
     context = {
         "event": event,
-        "items": reviewing.listed(event, board.told),
-        "asking": [(sheet, board.told.encounter(match)) for match, sheet in board.sheets.items() if sheet.questions],
+        "items": sheet_review.listed(event, board.in_words),
+        "asking": [
+            (sheet, board.in_words.encounter(match)) for match, sheet in board.sheets.items() if sheet.questions
+        ],
     }
     return render(request, "referee/reviews.html", context)
 
@@ -244,10 +245,10 @@ def show_reviews(request: SiteRequest) -> HttpResponse:
 def show_penalties(request: SiteRequest) -> HttpResponse:
     event = request.event
     championship = store.championship_of(event)
-    told = Telling(event, championship)
+    in_words = ChampionshipInWords(event, championship)
     context = {
         "event": event,
         "regulation": championship.regulation,
-        "pairs": penalties.penalties_of(event, championship, told),
+        "pairs": penalties.penalties_of(event, championship, in_words),
     }
     return render(request, "referee/penalties.html", context)

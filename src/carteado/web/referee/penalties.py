@@ -21,24 +21,24 @@ from carteado.tournament.registrations.acts import GROUND_KEYS
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship
 from carteado.truco import FourCards, Tento, TentoRejected
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.catalogue import words
 from carteado.web.referee.match_at_table import author_of
-from carteado.web.sumula.match_sheets import read, terms_of
+from carteado.web.sumula.match_sheets import read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 
-BESIDE = 1
+SECOND_ENTRY = 1
 """Suffix of the entry that a form writes in addition to its ruling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
+class ListedRuling:
     """A ruling against a pair, or one that concerns no pair (``pair`` is empty).
 
-    ``number`` counts the warnings of a pair, from 1. ``undone`` says why a ruling had no effect. ``entry`` is the sheet
-    entry with which it can be taken back.
+    ``number`` counts the warnings of a pair, from 1. ``ineffective_because`` says why a ruling had no effect. ``entry``
+    is the sheet entry with which it can be taken back.
     """
 
     pair: PairId
@@ -50,19 +50,19 @@ class Ruled:
     by: str
     at: datetime
     number: int = 0
-    undone: str = ""
+    ineffective_because: str = ""
     entry: EntryId = ""
     is_taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class OfPair:
+class PairPenalties:
     """The rulings against one pair, and the number of its warnings."""
 
     pair: PairId
     name: str
     warnings: int
-    rulings: tuple[Ruled, ...]
+    rulings: tuple[ListedRuling, ...]
 
 
 def warnings_in(event: Event) -> Mapping[PairId, int]:
@@ -74,7 +74,7 @@ def warnings_in(event: Event) -> Mapping[PairId, int]:
     return Counter(row.sheet.pairs[row.content["pair"]] for row in stand)
 
 
-def of_ruling(rows: Sequence[SheetEntry], entry: EntryId) -> list[EntryId]:
+def entries_of_ruling(rows: Sequence[SheetEntry], entry: EntryId) -> list[EntryId]:
     """The ids of a ruling's entries: the ruling and what was written with it.
 
     Empty if the entry is no ruling made on this site, or one from a live table: there the match went on after it.
@@ -82,41 +82,43 @@ def of_ruling(rows: Sequence[SheetEntry], entry: EntryId) -> list[EntryId]:
     ours = {row.entry_id: row.content["kind"] for row in rows if row.device == SITE and not _is_of_live_table(row)}
     if ours.get(entry) not in ("warn", "rule"):
         return []
-    return [one for one in (entry, f"{entry}-{BESIDE}") if one in ours]
+    return [one for one in (entry, f"{entry}-{SECOND_ENTRY}") if one in ours]
 
 
 def _is_of_live_table(row: SheetEntry) -> bool:
     return row.entry_id.startswith(LIVE_TABLE)
 
 
-def penalties_of(event: Event, championship: Championship, told: Telling) -> list[OfPair]:
+def penalties_of(event: Event, championship: Championship, in_words: ChampionshipInWords) -> list[PairPenalties]:
     """Pairs with rulings against them, the most warned first, each with its rulings in order of time."""
-    by_pair: dict[PairId, list[Ruled]] = defaultdict(list)
-    for ruled in sorted([*_on_sheets(event, championship, told), *_in_event(championship, told)], key=_when):
+    by_pair: dict[PairId, list[ListedRuling]] = defaultdict(list)
+    for ruled in sorted([*_on_sheets(event, championship, in_words), *_in_event(championship, in_words)], key=_when):
         by_pair[ruled.pair].append(ruled)
-    found = [_of_pair(told, pair, rulings) for pair, rulings in by_pair.items()]
+    found = [_of_pair(in_words, pair, rulings) for pair, rulings in by_pair.items()]
     return sorted(found, key=lambda one: (-one.warnings, -len(one.rulings), one.name))
 
 
-def of_pairs(event: Event, championship: Championship, told: Telling, pairs: Sequence[PairId]) -> list[OfPair]:
+def penalties_of_pairs(
+    event: Event, championship: Championship, in_words: ChampionshipInWords, pairs: Sequence[PairId]
+) -> list[PairPenalties]:
     """The penalties of these pairs. A pair without any is included."""
-    known = {one.pair: one for one in penalties_of(event, championship, told)}
-    return [known.get(pair) or OfPair(pair, told.pair(pair), 0, ()) for pair in pairs]
+    by_pair = {one.pair: one for one in penalties_of(event, championship, in_words)}
+    return [by_pair.get(pair) or PairPenalties(pair, in_words.pair(pair), 0, ()) for pair in pairs]
 
 
-def _when(ruled: Ruled) -> datetime:
+def _when(ruled: ListedRuling) -> datetime:
     return ruled.at
 
 
-def _of_pair(told: Telling, pair: PairId, rulings: list[Ruled]) -> OfPair:
+def _of_pair(in_words: ChampionshipInWords, pair: PairId, rulings: list[ListedRuling]) -> PairPenalties:
     warnings = sum(one.number > 0 for one in rulings)
-    return OfPair(pair, told.pair(pair) if pair else "", warnings, tuple(rulings))
+    return PairPenalties(pair, in_words.pair(pair) if pair else "", warnings, tuple(rulings))
 
 
 # --- on súmulas ---------------------------------------------------------------------------------------------------
 
 
-def _on_sheets(event: Event, championship: Championship, told: Telling) -> Iterator[Ruled]:
+def _on_sheets(event: Event, championship: Championship, in_words: ChampionshipInWords) -> Iterator[ListedRuling]:
     """Rulings on sheets. A sheet with rulings is counted, to find which of them had an effect."""
     ruled = SheetEntry.objects.filter(sheet__event=event, content__kind__in=("warn", "rule"))
     sheets = {one.pk: one for one in Sheet.objects.filter(pk__in=ruled.values("sheet"))}
@@ -124,21 +126,26 @@ def _on_sheets(event: Event, championship: Championship, told: Telling) -> Itera
     for row in SheetEntry.objects.filter(sheet__in=sheets).select_related("access", "user").order_by("received", "seq"):
         rows[row.sheet_id].append(row)
     warned: Counter[PairId] = Counter()
-    kept = []
+    rulings = []
     for number, sheet in sheets.items():
         in_order = sorted(rows[number], key=lambda row: row.seq)
         terms = terms_of(championship, sheet.match)
-        entries = read(terms, in_order)
+        entries = read_entries(terms, in_order)
         counted = count(terms, entries)
         by_id = {row.entry_id: row for row in in_order}
-        kept += [(by_id[one.id], one, sheet, counted) for one in entries if isinstance(one.content, Warn | Rule)]
-    for row, entry, sheet, counted in sorted(kept, key=lambda one: one[0].received):
-        yield _ruled(row, entry, sheet, counted, told, warned)
+        rulings += [(by_id[one.id], one, sheet, counted) for one in entries if isinstance(one.content, Warn | Rule)]
+    for row, entry, sheet, counted in sorted(rulings, key=lambda one: one[0].received):
+        yield _ruled(row, entry, sheet, counted, in_words, warned)
 
 
 def _ruled(
-    row: SheetEntry, entry: Entry, sheet: Sheet, counted: Counted, told: Telling, warned: Counter[PairId]
-) -> Ruled:
+    row: SheetEntry,
+    entry: Entry,
+    sheet: Sheet,
+    counted: Counted,
+    in_words: ChampionshipInWords,
+    warned: Counter[PairId],
+) -> ListedRuling:
     content = entry.content
     assert isinstance(content, Warn | Rule)
     pair = _at_fault(content, sheet)
@@ -147,11 +154,11 @@ def _ruled(
         warned[pair] += 1
     refused = counted.refused.get(entry.id)
     is_pointless = refused is not None and not _changes_nothing(content)
-    return Ruled(
+    return ListedRuling(
         pair=pair,
         kind=_("Warning") if isinstance(content, Warn) else _kind(content),
         match=sheet.match,
-        where=told.match(sheet.match),
+        where=in_words.match(sheet.match),
         why=content.why,
         key=_key(content, counted.terms.regulation),
         by=author_of(row),
@@ -159,7 +166,7 @@ def _ruled(
         number=warned[pair] if isinstance(content, Warn) and not is_taken_back else 0,
         entry="" if _is_of_live_table(row) else entry.id,
         is_taken_back=is_taken_back,
-        undone=words().refusal(told.named(refused)) if refused and is_pointless else "",
+        ineffective_because=words().refusal(in_words.with_names(refused)) if refused and is_pointless else "",
     )
 
 
@@ -204,19 +211,19 @@ def _key(content: Warn | Rule, regulation: Regulation) -> str:
 # --- in the championship ------------------------------------------------------------------------------------------
 
 
-def _in_event(championship: Championship, told: Telling) -> Iterator[Ruled]:
+def _in_event(championship: Championship, in_words: ChampionshipInWords) -> Iterator[ListedRuling]:
     standing = [one for one in in_force(championship.log) if isinstance(one, WalkOver | DisqualifyPair)]
-    authors = told.authors(standing)
+    authors = in_words.authors(standing)
     for one in standing:
         is_absence = isinstance(one, WalkOver)
         for pair in one.absent if isinstance(one, WalkOver) else (one.pair,):
             match = one.match if isinstance(one, WalkOver) else ""
             key = "walkover.score" if isinstance(one, WalkOver) else GROUND_KEYS[one.ground]
-            yield Ruled(
+            yield ListedRuling(
                 pair=pair,
                 kind=_("W.O.") if is_absence else _("Disqualified"),
                 match=match,
-                where=told.match(match) if match else "",
+                where=in_words.match(match) if match else "",
                 why=one.why,
                 key=key if key in championship.regulation.citations else "",
                 by=authors.get(one.by, ""),

@@ -11,16 +11,16 @@ from django.views.decorators.http import require_POST
 
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.referee.match_at_table import AtTable
+from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.referee.models import Look
 from carteado.web.referee.pages import back_to, match_page, no_such_match, table_of
-from carteado.web.referee.penalties import of_ruling
+from carteado.web.referee.penalties import entries_of_ruling
 from carteado.web.referee.ruling_forms import Document
-from carteado.web.referee.sheet_review import Review, look_at
-from carteado.web.referee.sheet_writing import changed_meanwhile, entry_id, write_over
+from carteado.web.referee.sheet_review import Review, record_review
+from carteado.web.referee.sheet_writing import changed_meanwhile, entry_id, write_unless_changed
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheet_writing import append, note
 
@@ -32,18 +32,18 @@ def review(request: SiteRequest, match: str) -> HttpResponse:
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)
-    acts = {"visto": _let_stand, "devolver": _put_back, "resolver": _settle, "desfazer": _take_back}
+    acts = {"visto": _let_stand, "devolver": _restore_earlier, "resolver": _settle, "desfazer": _take_back}
     act = acts.get(request.POST.get("ato", ""))
     if act is None:
         raise Http404
     return act(request, table, table.sheet)
 
 
-def _let_stand(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
+def _let_stand(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
     entry = request.POST.get("entrada", "")
     if not Review(table).has(entry):
         raise Http404
-    look, is_first = look_at(sheet, entry, by=request.user, at=timezone.now())
+    look, is_first = record_review(sheet, entry, by=request.user, at=timezone.now())
     if is_first or look.by_id == request.user.pk:
         messages.success(request, _("Seen: it stands."))
     else:
@@ -52,23 +52,23 @@ def _let_stand(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpRespon
     return back_to(request, table.desk.match)
 
 
-def _put_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
+def _restore_earlier(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
     entry, why = request.POST.get("entrada", ""), request.POST.get("why", "").strip()[:500]
-    own = entry_id("back", entry, request.POST.get("visto", ""))
-    if any(row.entry_id == own for row in table.rows):
+    answer_id = entry_id("back", entry, request.POST.get("visto", ""))
+    if any(row.entry_id == answer_id for row in table.rows):
         return _reviewed(request, table, _("Put back. Both pairs accept the sheet anew."))
     if not why:
-        return _not_without_reason(request, table, entry)
-    documents = Review(table).put_back(entry, why=why, id=own)
+        return _ask_for_reason(request, table, entry)
+    documents = Review(table).restoring_entries(entry, why=why, id=answer_id)
     if documents is None:
         text = _("It cannot be put back: another version stands by now, or the result is in.")
         return match_page(request, table, trouble=Trouble(refusal=text), tried=entry, why=why)
-    return _written(request, table, sheet, documents, entry, _("Put back. Both pairs accept the sheet anew."))
+    return _write_answer(request, table, sheet, documents, entry, _("Put back. Both pairs accept the sheet anew."))
 
 
-def _take_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
+def _take_back(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
     """Take back a ruling of any referee, with all entries written for it. Both stay on the sheet."""
-    together = of_ruling(table.rows, request.POST.get("entrada", ""))
+    together = entries_of_ruling(table.rows, request.POST.get("entrada", ""))
     standing = [one for one in together if one not in table.counted.resolved.without_effect]
     if not together:
         raise Http404
@@ -76,58 +76,58 @@ def _take_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpRespon
         documents = [note("undo", id=entry_id("undo", one), of=one) for one in standing]
         append(sheet, *documents, by=request.user)
         for document in documents:
-            look_at(sheet, str(document["id"]), by=request.user, at=timezone.now())
+            record_review(sheet, str(document["id"]), by=request.user, at=timezone.now())
     return _reviewed(request, table, _("Taken back. Both stay on record."))
 
 
-def _settle(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
+def _settle(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
     entry, chosen = request.POST.get("entrada", ""), request.POST.get("escolha", "")
     why = request.POST.get("why", "").strip()[:500]
-    own = entry_id("settle", entry, chosen, request.POST.get("visto", ""))
-    if any(row.entry_id == own for row in table.rows):
+    answer_id = entry_id("settle", entry, chosen, request.POST.get("visto", ""))
+    if any(row.entry_id == answer_id for row in table.rows):
         return _reviewed(request, table, _("The doubt is settled."))
     found = Review(table)
     question = found.question(entry)
-    asked = next((one for one in found.asked if entry == one.entry), None)
-    if question is None or asked is None or chosen not in {option.value for option in asked.options}:
+    doubt_shown = next((one for one in found.open_doubts if entry == one.entry), None)
+    if question is None or doubt_shown is None or chosen not in {option.value for option in doubt_shown.options}:
         text = _("There is no such doubt any more. This is how the sheet stands now.")
         return match_page(request, table, trouble=Trouble(refusal=text), tried=entry, why=why)
     if not why:
-        return _not_without_reason(request, table, entry)
-    documents = found.settled(question, chosen, why=why, id=own)
-    return _written(request, table, sheet, documents, entry, _("The doubt is settled."))
+        return _ask_for_reason(request, table, entry)
+    documents = found.settled(question, chosen, why=why, id=answer_id)
+    return _write_answer(request, table, sheet, documents, entry, _("The doubt is settled."))
 
 
-def _not_without_reason(request: SiteRequest, table: AtTable, entry: str) -> HttpResponse:
+def _ask_for_reason(request: SiteRequest, table: MatchAtTable, entry: str) -> HttpResponse:
     return match_page(request, table, trouble=Trouble(refusal=_("Say why: it stays on record.")), tried=entry)
 
 
-def _written(
-    request: SiteRequest, table: AtTable, sheet: Sheet, documents: Sequence[Document], entry: str, said: str
+def _write_answer(
+    request: SiteRequest, table: MatchAtTable, sheet: Sheet, documents: Sequence[Document], entry: str, message: str
 ) -> HttpResponse:
     """Write the referee's entries and mark them as reviewed.
 
     If another referee let the change stand in the meantime, the page says so first and nothing is written.
     """
-    seen, why = count_in(request.POST.get("visto", "")), request.POST.get("why", "").strip()
+    seq_seen, why = parse_count(request.POST.get("visto", "")), request.POST.get("why", "").strip()
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)
-        was_seen = "olhado" in request.POST or not sheet.looks.filter(entry_id=entry).exists()
-        is_done = was_seen and write_over(sheet, documents, seen=seen, by=request.user)
-        if is_done:
+        knows_review = "olhado" in request.POST or not sheet.looks.filter(entry_id=entry).exists()
+        is_written = knows_review and write_unless_changed(sheet, documents, seq_seen=seq_seen, by=request.user)
+        if is_written:
             for one in (entry, *(str(document["id"]) for document in documents)):
-                look_at(sheet, one, by=request.user, at=timezone.now())
-    if not is_done:
-        now = table_of(request, table.desk.match)
-        if now is None:
+                record_review(sheet, one, by=request.user, at=timezone.now())
+    if not is_written:
+        current = table_of(request, table.desk.match)
+        if current is None:
             return no_such_match(request)
-        trouble = changed_meanwhile() if was_seen else _let_stand_meanwhile(sheet.looks.get(entry_id=entry))
-        return match_page(request, now, trouble=trouble, tried=entry, why=why)
-    return _reviewed(request, table, said)
+        trouble = changed_meanwhile() if knows_review else _let_stand_meanwhile(sheet.looks.get(entry_id=entry))
+        return match_page(request, current, trouble=trouble, tried=entry, why=why)
+    return _reviewed(request, table, message)
 
 
-def _reviewed(request: SiteRequest, table: AtTable, said: str) -> HttpResponse:
-    messages.success(request, said)
+def _reviewed(request: SiteRequest, table: MatchAtTable, message: str) -> HttpResponse:
+    messages.success(request, message)
     return back_to(request, table.desk.match)
 
 

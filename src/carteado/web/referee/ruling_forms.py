@@ -16,7 +16,7 @@ from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.matches.acts.base import Act, Text, reason_field
 from carteado.web.matches.acts.decision import Decision
 from carteado.web.matches.acts.departures import Absence, Disqualification
-from carteado.web.referee.match_at_table import AtTable
+from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.sumula.sheet_writing import note
 
 MOST_POINTS = 9990
@@ -27,18 +27,19 @@ class SheetRuling(AbstractForm):
     """A form for one ruling on a súmula.
 
     ``rule`` is the regulation key that allows it, empty if every referee may make it. ``keys`` are the rules beside
-    which it is offered; with ``of_any`` it is offered beside every rule. ``form`` makes a form sent twice one ruling.
+    which it is offered; with ``beside_any_rule`` it is offered beside every rule. ``form`` makes a form sent twice one
+    ruling.
 
     At a live table, the ruling is an act of the match and its súmula follows. ``only_live`` rulings exist only there.
     """
 
     name: ClassVar[str]
     title: ClassVar[Text]
-    who: ClassVar[Text] = gettext_lazy("Which pair?")
-    said: ClassVar[Text]
+    pair_question: ClassVar[Text] = gettext_lazy("Which pair?")
+    done_message: ClassVar[Text]
     rule: ClassVar[str] = ""
     keys: ClassVar[tuple[str, ...]] = ()
-    of_any: ClassVar[bool] = False
+    beside_any_rule: ClassVar[bool] = False
     changes_score: ClassVar[bool] = True
     only_live: ClassVar[bool] = False
 
@@ -47,13 +48,13 @@ class SheetRuling(AbstractForm):
     key = forms.ChoiceField(widget=forms.HiddenInput)
     form = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, table: AtTable, data: QueryDict | None = None, *, key: str = "") -> None:
+    def __init__(self, table: MatchAtTable, data: QueryDict | None = None, *, key: str = "") -> None:
         super().__init__(data, auto_id=f"id_{self.name}_%s", initial={"form": uuid4(), "key": key})
         self.table = table
         seats = enumerate(table.desk.seats)
         self._choose("pair", [(str(number), seat.name) for number, seat in seats])
         self._choose("key", [(one, one) for one in table.desk.regulation.citations])
-        self.fields["pair"].label = str(self.who)
+        self.fields["pair"].label = str(self.pair_question)
 
     def _choose(self, field: str, choices: Sequence[tuple[str, str]]) -> None:
         chosen = self.fields[field]
@@ -61,13 +62,13 @@ class SheetRuling(AbstractForm):
         chosen.choices = list(choices)
 
     @classmethod
-    def is_offered(cls, table: AtTable) -> bool:
+    def is_offered(cls, table: MatchAtTable) -> bool:
         """True unless the regulation lacks the rule, or the ruling would change a result that is in already."""
-        known = not cls.rule or cls.rule in table.desk.regulation.citations
+        has_rule = not cls.rule or cls.rule in table.desk.regulation.citations
         if table.live is not None and cls.changes_score:
-            return known and table.live_match is not None
+            return has_rule and table.live_match is not None
         is_late = cls.changes_score and table.is_closed
-        return known and table.desk.pairs is not None and not is_late and not cls.only_live
+        return has_rule and table.desk.pairs is not None and not is_late and not cls.only_live
 
     def documents(self) -> list[Document]:
         """The entries, from ``cleaned_data``."""
@@ -105,8 +106,9 @@ class Warning(SheetRuling):
     """A warning to a pair."""
 
     name, title = "advertencia", gettext_lazy("Warn")
-    who, said = gettext_lazy("Which pair is warned?"), gettext_lazy("Warned, and on record.")
-    of_any = True
+    pair_question = gettext_lazy("Which pair is warned?")
+    done_message = gettext_lazy("Warned, and on record.")
+    beside_any_rule = True
     changes_score = False
 
     def contents(self) -> list[dict[str, Any]]:
@@ -118,9 +120,10 @@ class Penalty(SheetRuling):
     """Points given or taken away. Key: referee.adjust."""
 
     name, title = "pontos", gettext_lazy("Penalty points")
-    who, said = gettext_lazy("Whose points?"), gettext_lazy("The points are on the score sheet.")
+    pair_question = gettext_lazy("Whose points?")
+    done_message = gettext_lazy("The points are on the score sheet.")
     rule = "referee.adjust"
-    of_any = True
+    beside_any_rule = True
 
     points = forms.IntegerField(
         label=gettext_lazy("Points"),
@@ -147,7 +150,8 @@ class TentoUpheld(SheetRuling):
     """A tento claim that is upheld. Key: referee.tento."""
 
     name, title = "tento", gettext_lazy("Tento: uphold it")
-    who, said = gettext_lazy("Against which pair?"), gettext_lazy("The claim is upheld: the match is decided.")
+    pair_question = gettext_lazy("Against which pair?")
+    done_message = gettext_lazy("The claim is upheld: the match is decided.")
     rule, keys = "referee.tento", ("referee.tento", "referee.tento_rejected")
 
     def contents(self) -> list[dict[str, Any]]:
@@ -158,7 +162,8 @@ class TentoRejected(SheetRuling):
     """A tento claim that is rejected. Key: referee.tento_rejected."""
 
     name, title = "tento-negado", gettext_lazy("Tento: reject it")
-    who, said = gettext_lazy("Which pair claimed it?"), gettext_lazy("The claim is not upheld; that stays on record.")
+    pair_question = gettext_lazy("Which pair claimed it?")
+    done_message = gettext_lazy("The claim is not upheld; that stays on record.")
     rule, keys = "referee.tento_rejected", ("referee.tento", "referee.tento_rejected")
 
     def contents(self) -> list[dict[str, Any]]:
@@ -172,13 +177,14 @@ class FourCards(SheetRuling):
     """
 
     name, title = "quatro-cartas", gettext_lazy("Four cards")
-    who, said = gettext_lazy("Which pair has four cards?"), gettext_lazy("Four cards: it is on the score sheet.")
+    pair_question = gettext_lazy("Which pair has four cards?")
+    done_message = gettext_lazy("Four cards: it is on the score sheet.")
     rule, keys = "referee.four_cards", ("referee.four_cards",)
 
     value = forms.TypedChoiceField(label=gettext_lazy("The hand was worth"), coerce=int, widget=forms.RadioSelect)
     field_order = ("pair", "value", "why")
 
-    def __init__(self, table: AtTable, data: QueryDict | None = None, *, key: str = "") -> None:
+    def __init__(self, table: MatchAtTable, data: QueryDict | None = None, *, key: str = "") -> None:
         super().__init__(table, data, key=key)
         if table.live_match is not None:
             del self.fields["value"]  # the table knows what the hand is worth
@@ -188,7 +194,7 @@ class FourCards(SheetRuling):
         self.fields["value"].initial = values[0] if len(values) == 1 else None
 
     @classmethod
-    def is_offered(cls, table: AtTable) -> bool:
+    def is_offered(cls, table: MatchAtTable) -> bool:
         is_known = table.live_match is not None or bool(values_in_force(table.counted))
         return super().is_offered(table) and is_known
 
@@ -206,19 +212,19 @@ class Redeal(SheetRuling):
     """A hand to be dealt again. It never enters the sheet; only the ruling does, with its reason."""
 
     name, title = "dar-de-novo", gettext_lazy("Deal again")
-    said = gettext_lazy("To be dealt again. The score stays; the ruling is on record.")
+    done_message = gettext_lazy("To be dealt again. The score stays; the ruling is on record.")
     keys = ("dealing.exposed_card", "referee.redeal")
 
-    def __init__(self, table: AtTable, data: QueryDict | None = None, *, key: str = "") -> None:
+    def __init__(self, table: MatchAtTable, data: QueryDict | None = None, *, key: str = "") -> None:
         super().__init__(table, data, key=key)
         del self.fields["pair"]
 
     @classmethod
-    def is_offered(cls, table: AtTable) -> bool:
+    def is_offered(cls, table: MatchAtTable) -> bool:
         return super().is_offered(table) and cls._rule(table) != ""
 
     @classmethod
-    def _rule(cls, table: AtTable) -> str:
+    def _rule(cls, table: MatchAtTable) -> str:
         return next((key for key in cls.keys if key in table.desk.regulation.citations), "")
 
     def contents(self) -> list[dict[str, Any]]:
@@ -229,7 +235,8 @@ class EndOfMatch(SheetRuling):
     """The pair loses the current match. Leaving the event is a separate ruling. Key: referee.disqualify."""
 
     name, title = "encerrar", gettext_lazy("End the match against a pair")
-    who, said = gettext_lazy("Which pair loses it?"), gettext_lazy("The match is over.")
+    pair_question = gettext_lazy("Which pair loses it?")
+    done_message = gettext_lazy("The match is over.")
     rule, keys = "referee.disqualify", ("referee.disqualify", "clock.absence_minutes")
     only_live = True
 
@@ -237,7 +244,7 @@ class EndOfMatch(SheetRuling):
         return [self.act("disqualify", self.rule, pair=self.at_fault)]
 
 
-ON_SHEET: tuple[type[SheetRuling], ...] = (
+SHEET_RULINGS: tuple[type[SheetRuling], ...] = (
     TentoUpheld,
     TentoRejected,
     FourCards,
@@ -246,7 +253,7 @@ ON_SHEET: tuple[type[SheetRuling], ...] = (
     Penalty,
     Warning,
 )
-IN_EVENT: Mapping[type[Act], tuple[str, ...]] = {
+EVENT_RULINGS: Mapping[type[Act], tuple[str, ...]] = {
     Absence: ("lateness.", "walkover."),
     Disqualification: ("disqualification.", "referee.disqualify", "clock.absence_minutes"),
     Decision: ("omitted_cases.",),
@@ -255,8 +262,8 @@ IN_EVENT: Mapping[type[Act], tuple[str, ...]] = {
 
 Ruling = type[SheetRuling] | type[Act]
 RULINGS: Mapping[str, Ruling] = {
-    **{on_sheet.name: on_sheet for on_sheet in ON_SHEET},
-    **{in_event.name: in_event for in_event in IN_EVENT},
+    **{on_sheet.name: on_sheet for on_sheet in SHEET_RULINGS},
+    **{in_event.name: in_event for in_event in EVENT_RULINGS},
 }
 
 
@@ -267,10 +274,10 @@ class Offer(NamedTuple):
     title: str
 
 
-def offered(table: AtTable, key: str) -> list[Offer]:
+def offered(table: MatchAtTable, key: str) -> list[Offer]:
     """The rulings possible here under a rule, the ones specific to it first."""
-    on_sheet = [one for one in ON_SHEET if (one.of_any or key in one.keys) and one.is_offered(table)]
-    in_event = [act for act, starts in IN_EVENT.items() if key.startswith(starts) and act.is_offered(table.desk)]
-    own: list[Ruling] = [one for one in on_sheet if not one.of_any]
-    general: list[Ruling] = [one for one in on_sheet if one.of_any]
-    return [Offer(one.name, str(one.title)) for one in (*own, *in_event, *general)]
+    on_sheet = [one for one in SHEET_RULINGS if (one.beside_any_rule or key in one.keys) and one.is_offered(table)]
+    in_event = [act for act, starts in EVENT_RULINGS.items() if key.startswith(starts) and act.is_offered(table.desk)]
+    specific_rulings: list[Ruling] = [one for one in on_sheet if not one.beside_any_rule]
+    general_rulings: list[Ruling] = [one for one in on_sheet if one.beside_any_rule]
+    return [Offer(one.name, str(one.title)) for one in (*specific_rulings, *in_event, *general_rulings)]

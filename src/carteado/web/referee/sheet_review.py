@@ -17,53 +17,53 @@ from django.utils.translation import gettext_lazy
 
 from carteado import sumula
 from carteado.record import HandReport
-from carteado.sumula import Counted, Doubt, Question, count
+from carteado.sumula import CountedHand, Doubt, Question, count
 from carteado.sumula.entries import SITE, Correct, EntryId, Hand, Settle, Undo
 from carteado.tournament.matches.match_log import Game
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.push import topics
 from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
-from carteado.web.referee.match_at_table import AtTable, Readable, author_of
+from carteado.web.referee.match_at_table import MatchAtTable, ReadableEntry, author_of
 from carteado.web.referee.models import Look
 from carteado.web.regulations.score_line_names import ITEMS, VALUE
 from carteado.web.sumula.championship_news import games_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import note
 
-OF_PLAY = ("hand", "correct", "undo", "settle", "attempt", "bell")
+SCORING_KINDS = ("hand", "correct", "undo", "settle", "attempt", "bell")
 """Kinds of entries that change a score. Late calls and confirmations do not."""
-ALL = "todas"
-RULES, SEES = DESKS = ("arbitragem", "arbitragem-mesa")
+ALL_PLAYED = "todas"
+FOR_REFEREES, FOR_CLERKS = TOPICS = ("arbitragem", "arbitragem-mesa")
 """Topics of the live pages: for referees who rule, and for staff who only see the tables."""
-MOST_SHOWN, MOST_COUNTED = 20, 2000
+MOST_ITEMS, MOST_COUNTED = 20, 2000
 """Number of changes that a page shows with their counts, and of entries that it counts for them."""
 
 
-def _changed() -> Q:
+def _to_review() -> Q:
     """Entries to review: corrections, settled doubts, impossible counts kept on purpose, undone rulings, late ones."""
-    is_late = Q(late=True, content__kind__in=OF_PLAY)
+    is_late = Q(late=True, content__kind__in=SCORING_KINDS)
     taken_back = Q(content__kind="undo", device=SITE)
     return Q(content__kind__in=("correct", "settle")) | Q(said__has_key="despite") | taken_back | is_late
 
 
 def _rows(event: Event) -> QuerySet[SheetEntry]:
-    return SheetEntry.objects.filter(_changed(), sheet__event=event)
+    return SheetEntry.objects.filter(_to_review(), sheet__event=event)
 
 
-def is_reviewed(row: SheetEntry) -> bool:
+def needs_review(row: SheetEntry) -> bool:
     kind = row.content["kind"]
     is_of_referee = kind == "undo" and row.device == SITE
-    is_late = row.late and kind in OF_PLAY
+    is_late = row.late and kind in SCORING_KINDS
     return kind in ("correct", "settle") or bool(row.said.get("despite")) or is_of_referee or is_late
 
 
-def waiting(event: Event) -> Mapping[int, int]:
+def unreviewed_counts(event: Event) -> Mapping[int, int]:
     """Number of entries by sheet that no referee has reviewed."""
     looked = set(Look.objects.filter(sheet__event=event).values_list("sheet", "entry_id"))
-    rows = filter(is_reviewed, _rows(event))
+    rows = filter(needs_review, _rows(event))
     return Counter(row.sheet_id for row in rows if (row.sheet_id, row.entry_id) not in looked)
 
 
@@ -75,7 +75,7 @@ class Listed:
     """A change in one line. ``look`` is its review, if there was one."""
 
     row: SheetEntry
-    what: tuple[str, ...]
+    labels: tuple[str, ...]
     where: str
     names: tuple[str, str]
     by: str
@@ -83,36 +83,36 @@ class Listed:
     look: Look | None
 
 
-def listed(event: Event, told: Telling) -> list[Listed]:
+def listed(event: Event, in_words: ChampionshipInWords) -> list[Listed]:
     """All changes, the latest first; those not reviewed come before the others."""
     looks = {(one.sheet_id, one.entry_id): one for one in Look.objects.filter(sheet__event=event).select_related("by")}
     rows = _rows(event).select_related("sheet", "access", "user").order_by("-received", "-seq")
-    found = [_listed(row, told, looks.get((row.sheet_id, row.entry_id))) for row in rows if is_reviewed(row)]
+    found = [_listed(row, in_words, looks.get((row.sheet_id, row.entry_id))) for row in rows if needs_review(row)]
     return sorted(found, key=lambda one: one.look is not None)
 
 
-def _listed(row: SheetEntry, told: Telling, look: Look | None) -> Listed:
-    first, second = map(told.pair, row.sheet.pairs)
+def _listed(row: SheetEntry, in_words: ChampionshipInWords, look: Look | None) -> Listed:
+    first, second = map(in_words.pair, row.sheet.pairs)
     return Listed(
         row=row,
-        what=what_of(row),
-        where=told.match(row.sheet.match),
+        labels=kind_labels(row),
+        where=in_words.match(row.sheet.match),
         names=(first, second),
         by=author_of(row),
-        why=_why(row),
+        why=_reasons(row),
         look=look,
     )
 
 
-def what_of(row: SheetEntry) -> tuple[str, ...]:
+def kind_labels(row: SheetEntry) -> tuple[str, ...]:
     kind = row.content["kind"]
     is_struck = kind == "correct" and row.content.get("hand") is None
-    said = [str(_KINDS["struck" if is_struck else kind])] if kind in _KINDS else []
-    said += [_("impossible count")] if row.said.get("despite") else []
-    return (*said, *([_("after the result")] if row.late else []))
+    labels = [str(_KINDS["struck" if is_struck else kind])] if kind in _KINDS else []
+    labels += [_("impossible count")] if row.said.get("despite") else []
+    return (*labels, *([_("after the result")] if row.late else []))
 
 
-def _why(row: SheetEntry) -> str:
+def _reasons(row: SheetEntry) -> str:
     return " ".join(filter(None, (row.said.get("why", ""), row.said.get("despite", ""))))
 
 
@@ -163,7 +163,7 @@ class Item:
     """
 
     row: SheetEntry
-    what: tuple[str, ...]
+    labels: tuple[str, ...]
     place: int | None
     by: str
     why: str
@@ -192,7 +192,7 @@ class Option(NamedTuple):
     counts: bool
 
 
-class Asked(NamedTuple):
+class OpenDoubt(NamedTuple):
     """A doubt of the sheet with its possible answers. Either ``entry`` or ``place`` identifies it."""
 
     doubt: str
@@ -212,9 +212,9 @@ class AfterResult(NamedTuple):
 class Review:
     """The sheet of one match under review."""
 
-    def __init__(self, table: AtTable, wanted: int | None = None) -> None:
-        """``wanted`` is the number of the entry to show first."""
-        self.table, self.wanted = table, wanted
+    def __init__(self, table: MatchAtTable, first_seq: int | None = None) -> None:
+        """``first_seq`` is the number of the entry to show first."""
+        self.table, self.first_seq = table, first_seq
 
     @cached_property
     def looks(self) -> Mapping[EntryId, Look]:
@@ -222,21 +222,23 @@ class Review:
         return {one.entry_id: one for one in sheet.looks.select_related("by")} if sheet else {}
 
     @cached_property
-    def changes(self) -> list[tuple[int, Readable]]:
+    def changes(self) -> list[tuple[int, ReadableEntry]]:
         """Changes with their index among the entries.
 
         The wanted one comes first, then those not reviewed, then the others, each group with the latest first.
         """
-        found = [(place, one) for place, one in enumerate(self.table.readable) if is_reviewed(one.row)]
-        return sorted(found, key=lambda one: (one[1].row.seq != self.wanted, self._is_seen(one[1]), -one[1].row.seq))
+        found = [(place, one) for place, one in enumerate(self.table.readable) if needs_review(one.row)]
+        return sorted(
+            found, key=lambda one: (one[1].row.seq != self.first_seq, self._is_reviewed(one[1]), -one[1].row.seq)
+        )
 
-    def _is_seen(self, one: Readable) -> bool:
+    def _is_reviewed(self, one: ReadableEntry) -> bool:
         return one.row.entry_id in self.looks
 
     @property
     def _most(self) -> int:
         """How many changes to show. Each takes two counts of the sheet, so long sheets show fewer."""
-        return min(MOST_SHOWN, max(1, MOST_COUNTED // (len(self.table.rows) + 1)))
+        return min(MOST_ITEMS, max(1, MOST_COUNTED // (len(self.table.rows) + 1)))
 
     @cached_property
     def items(self) -> list[Item]:
@@ -245,35 +247,37 @@ class Review:
     @cached_property
     def others(self) -> list[Listed]:
         """The remaining changes, one line each, because there may be many."""
-        told = self.table.desk.told
+        in_words = self.table.desk.in_words
         rows = [one.row for _place, one in self.changes[self._most :]]
-        return [_listed(row, told, self.looks.get(row.entry_id)) for row in rows]
+        return [_listed(row, in_words, self.looks.get(row.entry_id)) for row in rows]
 
     def has(self, entry: EntryId) -> bool:
         return any(one.row.entry_id == entry for _place, one in self.changes)
 
-    def _item(self, number: int, one: Readable) -> Item:
+    def _item(self, number: int, one: ReadableEntry) -> Item:
         entries, terms = self.table.entries, self.table.terms
         before, after = count(terms, entries[:number]), count(terms, entries[: number + 1])
         hand = _hand_of(one)
         counted = _counted(after, hand) if hand else None
         return Item(
             row=one.row,
-            what=what_of(one.row),
+            labels=kind_labels(one.row),
             place=self._place(one),
             by=author_of(one.row),
             why=one.row.said.get("why", ""),
             despite=one.row.said.get("despite", ""),
-            before=self._shown(_counted(before, hand)) if hand else None,
-            after=self._shown(counted),
+            before=self._hand_shown(_counted(before, hand)) if hand else None,
+            after=self._hand_shown(counted),
             scores=(before.score, after.score),
             winners=(self._winner(before), self._winner(after)),
-            doubts=tuple((words().refusal(self._named(one)), one.key) for one in counted.doubts) if counted else (),
+            doubts=tuple((words().refusal(self._with_pair_name(one)), one.key) for one in counted.doubts)
+            if counted
+            else (),
             look=self.looks.get(one.row.entry_id),
-            may_be_put_back=self._undoes(one) is not None,
+            may_be_put_back=self._restoring_entry(one) is not None,
         )
 
-    def _named(self, refusal: Any) -> Any:
+    def _with_pair_name(self, refusal: Any) -> Any:
         """The refusal with the name of its pair."""
         place = refusal.details.get("pair")
         seats = self.table.desk.seats
@@ -281,30 +285,30 @@ class Review:
             return refusal._replace(details={**refusal.details, "pair": seats[place].name})
         return refusal
 
-    def _place(self, one: Readable) -> int | None:
+    def _place(self, one: ReadableEntry) -> int | None:
         """Number of the hand that the entry concerns, from 1."""
         content = one.entry.content
         if isinstance(content, Hand | Settle):
             return content.place + 1
         hand = _hand_of(one)
-        noted = next((known.entry.content for known in self.table.readable if known.entry.id == hand), None)
+        noted = next((readable.entry.content for readable in self.table.readable if readable.entry.id == hand), None)
         return noted.place + 1 if isinstance(noted, Hand) else None
 
     def _winner(self, sheet: sumula.Sheet) -> str:
         return "" if sheet.winner is None else self.table.desk.seats[sheet.winner].name
 
-    def _shown(self, counted: Counted | None) -> HandShown | None:
-        return None if counted is None else shown(self.table, counted.report)
+    def _hand_shown(self, counted: CountedHand | None) -> HandShown | None:
+        return None if counted is None else hand_shown(self.table, counted.report)
 
     # --- putting back -------------------------------------------------------------------------------------------------
 
-    def put_back(self, entry: EntryId, *, why: str, id: str) -> list[Mapping[str, object]] | None:
+    def restoring_entries(self, entry: EntryId, *, why: str, id: str) -> list[Mapping[str, object]] | None:
         """Entries that restore the version before a correction; None if another version stands by now."""
-        one = next((known for known in self.table.readable if known.entry.id == entry), None)
-        document = self._undoes(one, why=why, id=id) if one else None
+        one = next((readable for readable in self.table.readable if readable.entry.id == entry), None)
+        document = self._restoring_entry(one, why=why, id=id) if one else None
         return [document] if document else None
 
-    def _undoes(self, one: Readable, *, why: str = "?", id: str = "") -> Mapping[str, object] | None:
+    def _restoring_entry(self, one: ReadableEntry, *, why: str = "?", id: str = "") -> Mapping[str, object] | None:
         content = one.entry.content
         if not isinstance(content, Correct) or self.table.is_closed:
             return None
@@ -322,14 +326,14 @@ class Review:
     # --- doubts -------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def asked(self) -> list[Asked]:
-        return [self._asked(question) for question in self.table.counted.resolved.questions]
+    def open_doubts(self) -> list[OpenDoubt]:
+        return [self._open_doubt(question) for question in self.table.counted.resolved.questions]
 
-    def _asked(self, question: Question) -> Asked:
+    def _open_doubt(self, question: Question) -> OpenDoubt:
         choices = [(entry, self.settled(question, entry)) for entry in question.entries]
         if question.doubt is not Doubt.CORRECTIONS:
-            choices.append((ALL, self.settled(question, ALL)))
-        return Asked(
+            choices.append((ALL_PLAYED, self.settled(question, ALL_PLAYED)))
+        return OpenDoubt(
             doubt=str(question.doubt),
             text=str(_DOUBTS[question.doubt]),
             place=question.place + 1,
@@ -349,9 +353,9 @@ class Review:
             hand = next((one for one in after.hands if one.standing.of == row.content.get("of")), None)
         return Option(
             value=value,
-            text=_("All of them were played") if value == ALL else "",
+            text=_("All of them were played") if value == ALL_PLAYED else "",
             by=author_of(row) if row else "",
-            hand=self._shown(hand),
+            hand=self._hand_shown(hand),
             score=after.score,
             counts=value == question.entries[0],
         )
@@ -361,7 +365,7 @@ class Review:
     ) -> list[Mapping[str, object]]:
         """The entries that answer a doubt: which hands were played, or which version stands."""
         if question.doubt is not Doubt.CORRECTIONS:
-            hands = list(question.entries) if chosen == ALL else [chosen]
+            hands = list(question.entries) if chosen == ALL_PLAYED else [chosen]
             return [note("settle", id=id, place=question.place, hands=hands, among=list(question.entries), why=why)]
         standing = question.entries[0]
         first = next(one.entry for one in self.table.readable if one.entry.id == standing)
@@ -390,7 +394,7 @@ _DOUBTS = {
 }
 
 
-def _hand_of(one: Readable) -> EntryId:
+def _hand_of(one: ReadableEntry) -> EntryId:
     """The hand that an entry concerns. For a settled doubt, the first hand that was played."""
     match one.entry.content:
         case Hand():
@@ -402,11 +406,11 @@ def _hand_of(one: Readable) -> EntryId:
     return ""
 
 
-def _counted(sheet: sumula.Sheet, hand: EntryId) -> Counted | None:
+def _counted(sheet: sumula.Sheet, hand: EntryId) -> CountedHand | None:
     return next((one for one in sheet.hands if one.standing.of == hand), None)
 
 
-def shown(table: AtTable, report: HandReport) -> HandShown:
+def hand_shown(table: MatchAtTable, report: HandReport) -> HandShown:
     return HandShown(
         tuple(
             SideShown(
@@ -428,11 +432,11 @@ def score_in_words(games: Sequence[Game]) -> str:
     return ", ".join(" × ".join(map(figure, game.points)) for game in games)
 
 
-def look_at(sheet: Sheet, entry: EntryId, *, by: User, at: datetime) -> tuple[Look, bool]:
+def record_review(sheet: Sheet, entry: EntryId, *, by: User, at: datetime) -> tuple[Look, bool]:
     """Record that a referee reviewed the entry. A second review does not replace the first."""
     with transaction.atomic():
         look, is_first = Look.objects.get_or_create(sheet=sheet, entry_id=entry, defaults={"by": by, "at": at})
         if is_first:
-            for kind in DESKS:
+            for kind in TOPICS:
                 topics.changed(kind, sheet.event.slug)
     return look, is_first

@@ -23,14 +23,14 @@ def entry_id(*parts: object) -> str:
     return f"site-{salted_hmac('carteado.referee', '/'.join(map(str, parts))).hexdigest()[:40]}"
 
 
-def write_over(sheet: Sheet, documents: Sequence[Document], *, seen: int, by: User) -> bool:
+def write_unless_changed(sheet: Sheet, documents: Sequence[Document], *, seq_seen: int, by: User) -> bool:
     """Append the entries, unless the sheet has entries that their author did not see. Sending them twice is
     harmless."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)
-        wanted = [document["id"] for document in documents]
-        is_there = SheetEntry.objects.filter(sheet=sheet, entry_id__in=wanted).exists()
-        if not is_there and Sheet.objects.get(pk=sheet.pk).seq != seen:
+        ids = [document["id"] for document in documents]
+        is_written = SheetEntry.objects.filter(sheet=sheet, entry_id__in=ids).exists()
+        if not is_written and Sheet.objects.get(pk=sheet.pk).seq != seq_seen:
             return False
         append(sheet, *documents, by=by)
         return True

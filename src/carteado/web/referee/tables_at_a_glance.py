@@ -18,16 +18,16 @@ from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.tables_board import Board, Card, Clock, TableState, state_words
+from carteado.web.matches.tables_board import Board, Card, Clock, TableState, match_state_label
 from carteado.web.matches.tables_board import Side as BoardSide
-from carteado.web.referee import sheet_review as reviewing
+from carteado.web.referee import sheet_review
 from carteado.web.referee.penalties import warnings_in
-from carteado.web.sumula.match_sheets import of_now, read, terms_of
+from carteado.web.sumula.match_sheets import current_sheets, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.running_scores import scores_for_team
 
@@ -76,10 +76,10 @@ class Urgency(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class TableRow:
     """A row of the overview: a table and its match.
 
-    ``contact`` is the last time its phone contacted the site, ``to_look_at`` the number of changes on its sheet that no
+    ``contact`` is the last time its phone contacted the site, ``unreviewed`` the number of changes on its sheet that no
     referee has reviewed.
     """
 
@@ -95,7 +95,7 @@ class Row:
     won: tuple[int, int] | None = None
     is_frozen: bool = False
     questions: int = 0
-    to_look_at: int = 0
+    unreviewed: int = 0
     contact: datetime | None = None
     urgency: Urgency = Urgency.DECIDED
 
@@ -114,25 +114,29 @@ class RefereeBoard:
 
     event: Event
     championship: Championship
-    told: Telling
+    in_words: ChampionshipInWords
     now: datetime
     may_rule: bool
 
     @classmethod
     def of(cls, event: Event, *, may_rule: bool) -> "RefereeBoard":
         championship = store.championship_of(event)
-        return cls(event, championship, Telling(event, championship), timezone.now(), may_rule)
+        return cls(event, championship, ChampionshipInWords(event, championship), timezone.now(), may_rule)
 
     @cached_property
     def _board(self) -> Board:
         tables = store.details_of(self.event).tables
-        return Board(self.championship, self.told, tables, self.now, scores_for_team(self.event))
+        return Board(self.championship, self.in_words, tables, self.now, scores_for_team(self.event))
 
     @cached_property
-    def rows(self) -> list[Row]:
-        at_tables = [self._row(card) for card in self._board.taken]
-        shown = {row.match for row in at_tables}
-        others = [self._elsewhere(sheet) for match, sheet in self.sheets.items() if match not in shown and _asks(sheet)]
+    def rows(self) -> list[TableRow]:
+        at_tables = [self._row(card) for card in self._board.occupied]
+        listed = {row.match for row in at_tables}
+        others = [
+            self._elsewhere(sheet)
+            for match, sheet in self.sheets.items()
+            if match not in listed and _needs_referee(sheet)
+        ]
         return sorted([*at_tables, *others], key=lambda row: row.order)
 
     @property
@@ -144,7 +148,7 @@ class RefereeBoard:
         return sum(len(row.calls) for row in self.rows)
 
     @property
-    def to_look_at(self) -> int:
+    def unreviewed(self) -> int:
         """Number of changes and doubts to review on all sheets, also those of finished matches."""
         return sum(self._waiting.values()) + sum(sheet.questions for sheet in self.sheets.values())
 
@@ -154,11 +158,11 @@ class RefereeBoard:
     def sheets(self) -> Mapping[MatchId, Sheet]:
         """The sheets of matches as they are played now, by match."""
         found = Sheet.objects.filter(event=self.event, seq__gt=0)
-        return {one.match: one for one in of_now(self.championship, found)}
+        return {one.match: one for one in current_sheets(self.championship, found)}
 
     @cached_property
     def _waiting(self) -> Mapping[int, int]:
-        return reviewing.waiting(self.event)
+        return sheet_review.unreviewed_counts(self.event)
 
     @cached_property
     def _warnings(self) -> Mapping[PairId, int]:
@@ -172,30 +176,30 @@ class RefereeBoard:
     @cached_property
     def _calls(self) -> Mapping[int, tuple[Call, ...]]:
         """Open calls by sheet."""
-        asking = {one.pk: one for one in self.sheets.values() if one.calls_open}
-        rows: dict[int, list[SheetEntry]] = {number: [] for number in asking}
-        for row in SheetEntry.objects.filter(sheet__in=asking).select_related("access").order_by("sheet", "seq"):
+        with_calls = {one.pk: one for one in self.sheets.values() if one.calls_open}
+        rows: dict[int, list[SheetEntry]] = {number: [] for number in with_calls}
+        for row in SheetEntry.objects.filter(sheet__in=with_calls).select_related("access").order_by("sheet", "seq"):
             rows[row.sheet_id].append(row)
-        return {number: tuple(self._open(asking[number], found)) for number, found in rows.items()}
+        return {number: tuple(self._open(with_calls[number], found)) for number, found in rows.items()}
 
     def _open(self, sheet: Sheet, rows: Sequence[SheetEntry]) -> Iterator[Call]:
         received = {row.entry_id: row.received for row in rows}
-        for entry in resolve(read(terms_of(self.championship, sheet.match), rows)).calls:
+        for entry in resolve(read_entries(terms_of(self.championship, sheet.match), rows)).calls:
             assert isinstance(entry.content, CallReferee)
             yield Call(entry.id, entry.content.about, received[entry.id])
 
     # --- a table ------------------------------------------------------------------------------------------------------
 
-    def _row(self, card: Card) -> Row:
+    def _row(self, card: Card) -> TableRow:
         sheet = self.sheets.get(card.match)
         calls = self._calls.get(sheet.pk, ()) if sheet else ()
         questions = sheet.questions if sheet else 0
-        return Row(
+        return TableRow(
             match=card.match,
             table=card.table,
             title=card.title,
             state=str(card.state),
-            state_words=card.state.words,
+            state_words=card.state.label,
             sides=tuple(self._side(card, side) for side in card.sides),
             clocks=card.clocks,
             calls=calls,
@@ -203,7 +207,7 @@ class RefereeBoard:
             won=sheet.won if sheet and self.championship.fixtures[card.match].best_of > 1 else None,
             is_frozen=sheet.is_frozen if sheet else False,
             questions=questions,
-            to_look_at=self._waiting.get(sheet.pk, 0) if sheet else 0,
+            unreviewed=self._waiting.get(sheet.pk, 0) if sheet else 0,
             contact=self._contact(card.table, sheet),
             urgency=self._urgency(card, has_call=bool(calls), has_question=bool(questions)),
         )
@@ -224,7 +228,7 @@ class RefereeBoard:
 
     def _absence(self, match: MatchId, pair: PairId) -> Absence | None:
         """The absence button, if the regulation limits how long a player may be away. Key: clock.absence_minutes."""
-        desk = Desk(self.event, self.championship, match, self.told, self.now, may_rule=self.may_rule)
+        desk = Desk(self.event, self.championship, match, self.in_words, self.now, may_rule=self.may_rule)
         if ABSENCE not in desk.regulation.citations:
             return None
         for moment in (Moment.RETURNED, Moment.ABSENT):
@@ -234,33 +238,33 @@ class RefereeBoard:
 
     def _contact(self, table: str, sheet: Sheet | None) -> datetime | None:
         """Last contact with the table's phone. A phone of all tables counts when it last wrote on this sheet."""
-        known = (self._contacts.get(table) if table else None, sheet.written_at if sheet else None)
-        return max((one for one in known if one), default=None)
+        times = (self._contacts.get(table) if table else None, sheet.written_at if sheet else None)
+        return max((one for one in times if one), default=None)
 
-    def _elsewhere(self, sheet: Sheet) -> Row:
+    def _elsewhere(self, sheet: Sheet) -> TableRow:
         """A row for a match that has left its table but still needs a referee."""
         log = self.championship.logs.get(sheet.match)
         calls = self._calls.get(sheet.pk, ())
-        return Row(
+        return TableRow(
             match=sheet.match,
             table=(log.table or "") if log else "",
-            title=self.told.match(sheet.match),
+            title=self.in_words.match(sheet.match),
             state="decided",
-            state_words=state_words(log.state) if log else _("not called yet"),
+            state_words=match_state_label(log.state) if log else _("not called yet"),
             sides=tuple(
-                Side(pair, self.told.pair(pair), "", figure(sheet.score[place]), self._warnings.get(pair, 0), None)
+                Side(pair, self.in_words.pair(pair), "", figure(sheet.score[place]), self._warnings.get(pair, 0), None)
                 for place, pair in enumerate(sheet.pairs)
             ),
             calls=calls,
             hands=sheet.hands,
             is_frozen=sheet.is_frozen,
             questions=sheet.questions,
-            to_look_at=self._waiting.get(sheet.pk, 0),
+            unreviewed=self._waiting.get(sheet.pk, 0),
             urgency=Urgency.CALL if calls else Urgency.QUESTION,
         )
 
 
-def _asks(sheet: Sheet) -> bool:
+def _needs_referee(sheet: Sheet) -> bool:
     return bool(sheet.calls_open or sheet.is_frozen)
 
 

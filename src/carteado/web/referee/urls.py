@@ -2,10 +2,8 @@
 
 from django.urls import path
 
-from carteado.web.referee import one_tap_acts as acting
+from carteado.web.referee import one_tap_acts, review_answers, ruling_pages
 from carteado.web.referee import pages as views
-from carteado.web.referee import review_answers as settling
-from carteado.web.referee import ruling_pages as deciding
 
 _AT = "campeonatos/<slug:slug>/arbitragem"
 _MATCH = f"{_AT}/partida/<slug:match>"
@@ -16,10 +14,10 @@ urlpatterns = [
     path(f"{_AT}/revisao/", views.show_reviews, name="referee-reviews"),
     path(f"{_AT}/penalidades/", views.show_penalties, name="referee-penalties"),
     path(f"{_MATCH}/", views.show_match, name="referee-match"),
-    path(f"{_MATCH}/decidir/<slug:name>/", deciding.rule, name="referee-ruling"),
-    path(f"{_MATCH}/vou/", acting.answer_call, name="referee-answer"),
-    path(f"{_MATCH}/tempo/", acting.mark_time, name="referee-time"),
-    path(f"{_MATCH}/placar/", acting.freeze_score, name="referee-freeze"),
-    path(f"{_MATCH}/entregar/", acting.hand_in_again, name="referee-hand-in"),
-    path(f"{_MATCH}/revisao/", settling.review, name="referee-review"),
+    path(f"{_MATCH}/decidir/<slug:name>/", ruling_pages.make_ruling, name="referee-ruling"),
+    path(f"{_MATCH}/vou/", one_tap_acts.answer_call, name="referee-answer"),
+    path(f"{_MATCH}/tempo/", one_tap_acts.mark_time, name="referee-time"),
+    path(f"{_MATCH}/placar/", one_tap_acts.freeze_score, name="referee-freeze"),
+    path(f"{_MATCH}/entregar/", one_tap_acts.hand_in_again, name="referee-hand-in"),
+    path(f"{_MATCH}/revisao/", review_answers.review, name="referee-review"),
 ]

@@ -44,7 +44,7 @@ _TEXTS: Mapping[ConsentName, str | Promise] = {
 }
 
 
-class Text(NamedTuple):
+class ConsentText(NamedTuple):
     """One text to agree to. ``key`` is the rule that asks for it, ``hash`` the hash of the text as shown."""
 
     name: ConsentName
@@ -55,7 +55,7 @@ class Text(NamedTuple):
     hash: str
 
 
-def texts_of(rules: Regulation) -> tuple[Text, ...]:
+def texts_of(rules: Regulation) -> tuple[ConsentText, ...]:
     """The texts that the regulation asks for, in the language of the page. Keys: consents.regulation and the others."""
     return tuple(_text(name, rules) for name in ConsentName if f"consents.{name}" in rules.citations)
 
@@ -64,14 +64,14 @@ def asks_consent(rules: Regulation) -> bool:
     return any(f"consents.{name}" in rules.citations for name in ConsentName)
 
 
-def _text(name: ConsentName, rules: Regulation) -> Text:
-    shown = str(_TEXTS[name])
+def _text(name: ConsentName, rules: Regulation) -> ConsentText:
+    text = str(_TEXTS[name])
     if name is ConsentName.REGULATION:
         hashed = rules_hash(rules)
         version = f"{rules.id[:30]}/{hashed[:8]}"
     else:
-        hashed, version = hashlib.sha256(shown.encode()).hexdigest(), f"{VERSION}/{language()}"
-    return Text(name, f"consents.{name}", str(TITLES[name]), shown, version, hashed)
+        hashed, version = hashlib.sha256(text.encode()).hexdigest(), f"{VERSION}/{language()}"
+    return ConsentText(name, f"consents.{name}", str(TITLES[name]), text, version, hashed)
 
 
 def rules_hash(rules: Regulation) -> str:
@@ -81,7 +81,7 @@ def rules_hash(rules: Regulation) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def agree(entrant: Entrant, texts: Iterable[Text], *, given: bool = True) -> None:
+def agree(entrant: Entrant, texts: Iterable[ConsentText], *, given: bool = True) -> None:
     """Store one row for each text. Earlier answers stay."""
     Agreement.objects.bulk_create(
         Agreement(entrant=entrant, to=one.name, version=one.version, hash=one.hash, given=given) for one in texts
@@ -91,16 +91,16 @@ def agree(entrant: Entrant, texts: Iterable[Text], *, given: bool = True) -> Non
 class Answer(NamedTuple):
     """A text and the person's latest answer. ``of_this_text`` is False if the text has changed since."""
 
-    text: Text
-    said: Agreement | None
+    text: ConsentText
+    agreement: Agreement | None
 
     @property
     def is_given(self) -> bool:
-        return self.said is not None and self.said.given
+        return self.agreement is not None and self.agreement.given
 
     @property
     def of_this_text(self) -> bool:
-        return self.said is not None and self.said.hash == self.text.hash
+        return self.agreement is not None and self.agreement.hash == self.text.hash
 
 
 def answers_of(entrant: Entrant, rules: Regulation) -> tuple[Answer, ...]:
@@ -110,16 +110,18 @@ def answers_of(entrant: Entrant, rules: Regulation) -> tuple[Answer, ...]:
 
 # --- confirming that one is in the pair ---------------------------------------------------------------------------
 
-COMING = "pair"
-_COMING = _("This page is mine, and I am in the pair.")
+CONFIRMATION = "pair"
+_CONFIRMATION_TEXT = _("This page is mine, and I am in the pair.")
 
 
-def say_coming(entrant: Entrant) -> None:
+def record_confirmation(entrant: Entrant) -> None:
     """Record, once, that a person whom another entered is in the pair. They confirm it by taking the page."""
-    if entrant.agreements.filter(to=COMING).exists():
+    if entrant.agreements.filter(to=CONFIRMATION).exists():
         return
-    hashed = hashlib.sha256(str(_COMING).encode()).hexdigest()
-    Agreement.objects.create(entrant=entrant, to=COMING, version=f"{VERSION}/{language()}", hash=hashed, given=True)
+    hashed = hashlib.sha256(str(_CONFIRMATION_TEXT).encode()).hexdigest()
+    Agreement.objects.create(
+        entrant=entrant, to=CONFIRMATION, version=f"{VERSION}/{language()}", hash=hashed, given=True
+    )
 
 
 # --- papers to sign -----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from carteado.regulation import Refusal, Regulation, refuse
+from carteado.regulation import Refusal, Regulation, forbidden_by
 from carteado.tournament.operations import EnterDelegation
 from carteado.tournament.registrations.acts import FINAL
 from carteado.tournament.registrations.delegations import Delegation, LineUp
@@ -20,17 +20,17 @@ from carteado.web.events.models import Event, Pair
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people.models import User
-from carteado.web.registrations.consents import Text, agree
+from carteado.web.registrations.consents import ConsentText, agree
 from carteado.web.registrations.models import Entrant, Registration
-from carteado.web.registrations.own_link import given_secret
+from carteado.web.registrations.own_link import secret_to_pass_on
 from carteado.web.registrations.person_forms import OtherForm, PersonForm, YesNoField
 from carteado.web.registrations.registering import (
-    Refused,
+    RegistrationRefused,
+    append_or_raise,
     author_of,
-    done,
     new_code,
-    once,
-    opening,
+    once_per_form,
+    opening_operation,
     take_document,
     write_people,
 )
@@ -134,8 +134,8 @@ class LineUpForms:
 
 
 def _entrant(form: PlayerForm) -> Entrant:
-    entrant = Entrant(secret=given_secret())
-    form.tell(entrant)
+    entrant = Entrant(secret=secret_to_pass_on())
+    form.copy_to(entrant)
     return entrant
 
 
@@ -145,17 +145,17 @@ class NewDelegation(NamedTuple):
     registrant: Entrant
     starters: Sequence[Entrant]
     substitutes: Sequence[Entrant]
-    agreed: tuple[Text, ...]
+    agreed: tuple[ConsentText, ...]
     answers: Mapping[str, object]
 
 
 def enter_delegation(event: Event, new: NewDelegation, *, by: User | None) -> Entrant | Refusal:
     """Enter the delegation and return its registrant. Raises DocumentTaken, FormUsed."""
-    return once(event, new.form, lambda locked: _enter(locked, new, by))
+    return once_per_form(event, new.form, lambda locked: _enter(locked, new, by))
 
 
 def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:
-    enters_once(event, [new.name])
+    check_delegations_are_new(event, [new.name])
     registrant, starters = new.registrant, new.starters
     others = [one for one in (*starters, *new.substitutes) if one is not registrant]
     take_document(event, registrant, by)
@@ -176,23 +176,25 @@ def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:
         line_up=line_up,
     )
     people = (starters[0].code, starters[1].code)
-    done([entered, opening(pair.code, people, registrant, by=by, delegation=code)], event, by)
+    append_or_raise([entered, opening_operation(pair.code, people, registrant, by=by, delegation=code)], event, by)
     return registrant
 
 
-def enters_once(event: Event, names: Sequence[str]) -> None:
-    """Raise Refused if one of the delegations has already entered. Key: delegations.players.
+def check_delegations_are_new(event: Event, names: Sequence[str]) -> None:
+    """Raise RegistrationRefused if one of the delegations has already entered. Key: delegations.players.
 
     Names are compared however they are written, because a delegation's code is random.
     """
     championship = store.championship_of(event)
-    here = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
-    of_pairs = event.pairs_named.filter(code__in=here).exclude(delegation="").values_list("delegation", flat=True)
-    known = {_alike(one) for one in (*of_pairs, *(one.name for one in championship.delegations_entered.values()))}
+    undecided = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
+    of_pairs = event.pairs_named.filter(code__in=undecided).exclude(delegation="").values_list("delegation", flat=True)
+    entered = {_alike(one) for one in (*of_pairs, *(one.name for one in championship.delegations_entered.values()))}
     for name in map(_alike, names):
-        if name in known:
-            raise Refused(cited(championship.regulation, refuse("delegations.players", "delegation_entered_already")))
-        known.add(name)
+        if name in entered:
+            raise RegistrationRefused(
+                cited(championship.regulation, forbidden_by("delegations.players", "delegation_entered_already"))
+            )
+        entered.add(name)
 
 
 def _alike(name: str) -> str:

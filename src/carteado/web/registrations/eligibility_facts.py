@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from carteado.record import Node
 from carteado.tournament.registrations.people import Consent, Person, PersonId
 from carteado.web.events.models import Event
-from carteado.web.registrations.consents import COMING
+from carteado.web.registrations.consents import CONFIRMATION
 from carteado.web.registrations.models import Agreement, Entrant
 
 
@@ -18,16 +18,16 @@ def people_of(event: Event) -> dict[PersonId, Person]:
 
 def person_of(entrant: Entrant, agreements: Iterable[Agreement]) -> Person:
     answers = sorted(agreements, key=lambda one: one.at)
-    told = json.loads(entrant.declared or "{}")
-    known = {
-        **told,
+    declared = json.loads(entrant.declared or "{}")
+    facts = {
+        **declared,
         "id": entrant.code,
         "name": entrant.name or entrant.code,
         **({"born": entrant.birth_date} if entrant.birth_date else {}),
-        "consents": [_consent(one).to_json() for one in answers if not one.is_document and one.to != COMING],
+        "consents": [_consent(one).to_json() for one in answers if not one.is_document and one.to != CONFIRMATION],
         "documents": [_consent(one).to_json() for one in answers if one.is_document],
     }
-    return Person.from_json(Node(known))
+    return Person.from_json(Node(facts))
 
 
 def _consent(agreement: Agreement) -> Consent:

@@ -20,7 +20,7 @@ from carteado.web.registrations.models import Registration
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fee:
-    """What ``entries/pix.html`` shows. ``code`` is the Pix text to copy, if the organiser gave a key."""
+    """What ``registrations/pix.html`` shows. ``code`` is the Pix text to copy, if the organiser gave a key."""
 
     amount: str
     note: str
@@ -56,8 +56,8 @@ def _code(details: Details, pair: Pair) -> str:
 def mark_paid(event: Event, pair: Pair, *, paid: bool, by: User) -> bool | Refusal:
     """Mark the fee as paid or not; True if that changed anything. A second press changes nothing and logs nothing."""
     with transaction.atomic():
-        if isinstance(now := locked(event), Refusal):
-            return now
+        if isinstance(event_or_refusal := locked(event), Refusal):
+            return event_or_refusal
         registration, _is_new = Registration.objects.get_or_create(pair=pair)
         if (registration.paid_at is not None) == paid:
             return False

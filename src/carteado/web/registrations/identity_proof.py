@@ -8,25 +8,25 @@ from django.utils.translation import gettext as _
 
 from carteado.regulation import Refusal
 from carteado.web.events.trouble import Trouble
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.pages.access import SiteRequest
-from carteado.web.people.identity_papers import written
+from carteado.web.people.identity_papers import normalised_number
 from carteado.web.people.models import DocumentKind
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import is_given, member
+from carteado.web.registrations.own_link import has_passed_on_link, member
 from carteado.web.registrations.registering import DocumentTaken
 
-DOCUMENT = "document"
+DOCUMENT_TRIES = "document"
 """Counter of failed tries. It keeps visitors from finding out by trial whose documents are in an event."""
 
 
-def proof_asked(request: SiteRequest, entrant: Entrant) -> str:
+def proof_needed(request: SiteRequest, entrant: Entrant) -> str:
     """The field with which a visitor proves that a renewed link is theirs. Without it they see no data of the person.
 
     Empty if no data is known to check against, or if the visitor is signed in to the person's account.
     """
     user = member(request)
-    if not is_given(entrant) or (user is not None and entrant.user_id == user.pk):
+    if not has_passed_on_link(entrant) or (user is not None and entrant.user_id == user.pk):
         return ""
     return next(iter(proofs_of(entrant)), "")
 
@@ -36,23 +36,23 @@ def proofs_of(entrant: Entrant) -> list[str]:
     return [name for name in ("document", "birth_date") if getattr(entrant, name)]
 
 
-def is_proof(entrant: Entrant, name: str, said: str) -> bool:
+def is_proof(entrant: Entrant, name: str, answer: str) -> bool:
     if name == "document":
-        return written(DocumentKind(entrant.document_kind), said) == entrant.document
+        return normalised_number(DocumentKind(entrant.document_kind), answer) == entrant.document
     try:
-        day: date = DateField().clean(said)
+        day: date = DateField().clean(answer)
     except ValidationError:
         return False
     return day.isoformat() == entrant.birth_date
 
 
-def said_of_document(request: SiteRequest, why: Refusal | Exception) -> Trouble | None:
+def document_trouble(request: SiteRequest, failure: Refusal | Exception) -> Trouble | None:
     """The message for a document that is already in the event. It does not reveal the pair, and it counts as a try."""
-    if isinstance(why, DocumentTaken):
-        misses.miss(request, DOCUMENT)
-        said = _("This document is of somebody who entered here with an account. If it is yours, sign in first.")
-        return Trouble(refusal=said)
-    if isinstance(why, Refusal) and why.code == "person_in_two_pairs":
-        misses.miss(request, DOCUMENT)
+    if isinstance(failure, DocumentTaken):
+        attempt_limits.count_miss(request, DOCUMENT_TRIES)
+        message = _("This document is of somebody who entered here with an account. If it is yours, sign in first.")
+        return Trouble(refusal=message)
+    if isinstance(failure, Refusal) and failure.code == "person_in_two_pairs":
+        attempt_limits.count_miss(request, DOCUMENT_TRIES)
         return Trouble(refusal=_("This document is in another pair of this event, and a person plays in one."))
     return None

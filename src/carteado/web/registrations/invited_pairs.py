@@ -11,9 +11,9 @@ from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import User
-from carteado.web.registrations.delegation_registering import enters_once, is_represented
+from carteado.web.registrations.delegation_registering import check_delegations_are_new, is_represented
 from carteado.web.registrations.models import Entrant, Registration
-from carteado.web.registrations.own_link import given_secret
+from carteado.web.registrations.own_link import secret_to_pass_on
 from carteado.web.registrations.registering import LONGEST_NAME, new_code, write_people
 
 
@@ -23,14 +23,17 @@ def add_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
     The caller has locked the event.
     """
     for person in people:
-        person.secret = given_secret()
+        person.secret = secret_to_pass_on()
     return write_people(event, people)
 
 
 def check_delegations(event: Event, names: Sequence[str]) -> None:
-    """Raise Refused if pairs represent delegations and one of these has already entered. Key: delegations.players."""
+    """Raise RegistrationRefused if pairs represent delegations and one of these has already entered.
+
+    Key: delegations.players.
+    """
     if is_represented(store.championship_of(event).regulation):
-        enters_once(event, [name for name in names if name])
+        check_delegations_are_new(event, [name for name in names if name])
 
 
 def add_pair(event: Event, name: str, *, delegation: str = "", form: UUID | None = None) -> Pair:
@@ -40,7 +43,7 @@ def add_pair(event: Event, name: str, *, delegation: str = "", form: UUID | None
     return pair
 
 
-def opening(
+def opening_operations(
     kind: type[Enter] | type[InvitePair],
     pair: Pair,
     people: Sequence[Entrant],
@@ -70,5 +73,5 @@ def opening(
     if delegation is None:
         return [entry]
     line_up = LineUp(delegation=delegation, starters=codes[:2], substitutes=codes[2:])
-    named = Delegation(id=delegation, name=pair.delegation)
-    return [EnterDelegation(by=author, at=at, delegation=named, line_up=line_up), entry]
+    entered = Delegation(id=delegation, name=pair.delegation)
+    return [EnterDelegation(by=author, at=at, delegation=entered, line_up=line_up), entry]

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.sending import mail
 from carteado.web.pages.access import SiteRequest
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import is_given, is_renewed, own_link
+from carteado.web.registrations.own_link import has_passed_on_link, is_renewed, own_link
 
-_LETTERS = "letters"
+_MAIL_COUNTER = "letters"
 """Counter of mails sent, limited like failed tries: the entry form must not serve for writing to strangers all day."""
 
 
@@ -21,13 +21,13 @@ def send_own_links(request: SiteRequest, entrants: Iterable[Entrant]) -> None:
 
 def send_own_link(request: SiteRequest, entrant: Entrant) -> bool:
     """Send one link to the address on file. False if it was not sent."""
-    if not entrant.email or misses.missed_too_often(request, _LETTERS):
+    if not entrant.email or attempt_limits.has_missed_too_often(request, _MAIL_COUNTER):
         return False
-    misses.miss(request, _LETTERS)
+    attempt_limits.count_miss(request, _MAIL_COUNTER)
     context = {
         "event": entrant.event,
         "called": entrant.called,
         "link": own_link(entrant, request),
-        "is_given": is_given(entrant) and not is_renewed(entrant),
+        "has_passed_on_link": has_passed_on_link(entrant) and not is_renewed(entrant),
     }
-    return mail.send("entries/email/own_page", to=entrant.email, context=context)
+    return mail.send("registrations/email/own_page", to=entrant.email, context=context)

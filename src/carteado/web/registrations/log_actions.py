@@ -46,7 +46,7 @@ class LinkRenewed(Action):
 class EntriesImported(Action):
     code = "entries.imported"
     sentence = _("{actor} entered {pairs} pairs from a list.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     pairs: int
 
 
@@ -55,7 +55,7 @@ class EntriesImported(Action):
 class DocumentsExported(Action):
     code = "entries.documents_exported"
     sentence = _("{actor} saved the list of entries with the documents of {people} people.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     people: int
 
 
@@ -66,5 +66,5 @@ class EntrantErased(Action):
 
     code = "entries.erased"
     sentence = _("{actor} erased, on request, what the event knew of participant {number}.")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     number: int

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from carteado.tournament.registrations.acts import ConfirmPartner
 from carteado.tournament.registrations.entries import Entry
-from carteado.web.kit.words.dates import moment
-from carteado.web.registrations.consents import COMING
+from carteado.web.kit.words.dates import moment_in_words
+from carteado.web.registrations.consents import CONFIRMATION
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import has_told, is_given, is_renewed
+from carteado.web.registrations.own_link import has_entered_data, has_passed_on_link, is_renewed
 
 
-class Word(NamedTuple):
+class Confirmation(NamedTuple):
     """Whether a person has confirmed. ``at`` is None for a confirmation from before the time was recorded."""
 
     called: str
@@ -25,24 +25,24 @@ class Word(NamedTuple):
             return _("%(name)s: not confirmed yet") % {"name": self.called}
         if self.at is None:
             return _("confirmed by %(name)s") % {"name": self.called}
-        return _("confirmed by %(name)s on %(at)s") % {"name": self.called, "at": moment(self.at)}
+        return _("confirmed by %(name)s on %(at)s") % {"name": self.called, "at": moment_in_words(self.at)}
 
 
-def word_of(entrant: Entrant, entry: Entry) -> Word | None:
+def confirmation_of(entrant: Entrant, entry: Entry) -> Confirmation | None:
     """The person's confirmation; None for the one who entered the pair, because entering it confirmed it."""
     if entry.history[0].by.id == entrant.code or entrant.erased_at is not None:
         return None
-    at = _said_at(entrant, entry)
-    return Word(entrant.called or entrant.name, at is not None or has_come(entrant), at)
+    at = _confirmed_at(entrant, entry)
+    return Confirmation(entrant.called or entrant.name, at is not None or has_used_page(entrant), at)
 
 
-def has_come(entrant: Entrant) -> bool:
+def has_used_page(entrant: Entrant) -> bool:
     """True if the person has used their page, even if their link was renewed since."""
-    return not is_given(entrant) or is_renewed(entrant) or has_told(entrant)
+    return not has_passed_on_link(entrant) or is_renewed(entrant) or has_entered_data(entrant)
 
 
-def _said_at(entrant: Entrant, entry: Entry) -> datetime | None:
+def _confirmed_at(entrant: Entrant, entry: Entry) -> datetime | None:
     """The time at which the partner agreed, as the regulation asks, or took the page. Key: consents.partner."""
     confirmed = (step.at for step in entry.history if step.act == ConfirmPartner.name and step.by.id == entrant.code)
-    came = (one.at for one in entrant.agreements.all() if one.to == COMING)
+    came = (one.at for one in entrant.agreements.all() if one.to == CONFIRMATION)
     return next(confirmed, None) or next(came, None)

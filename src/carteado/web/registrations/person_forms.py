@@ -23,16 +23,16 @@ from carteado.web.people.account_forms import OLDEST
 from carteado.web.people.models import DocumentKind, Profile, User
 from carteado.web.people.name_checks import refusal_of_name
 from carteado.web.people.references import of_entrant
-from carteado.web.registrations.consents import Text
+from carteado.web.registrations.consents import ConsentText
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.person_questions import (
     ASKED_BY,
     DEGREE_UNKNOWN,
     NO_RELATIVE,
     OF_FOREIGNERS,
-    declared,
+    declared_json,
+    fields_from_declared,
     is_asked,
-    told_before,
 )
 
 LONGEST_CALLED = 40
@@ -122,17 +122,17 @@ class ContactForm(PersonalDataForm, forms.Form):
         return plain_phone(self.cleaned_data["phone"])
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
-        if not told.get("called") and told.get("name"):
-            told["called"] = first_name(told["name"])
-        return told
+        values = super().clean() or self.cleaned_data
+        if not values.get("called") and values.get("name"):
+            values["called"] = first_name(values["name"])
+        return values
 
-    def tell(self, entrant: Entrant) -> None:
+    def copy_to(self, entrant: Entrant) -> None:
         """Copy the form's data to the row. The caller saves it."""
-        told = self.cleaned_data
-        entrant.name, entrant.called, entrant.email = told["name"], told["called"], told["email"]
+        values = self.cleaned_data
+        entrant.name, entrant.called, entrant.email = values["name"], values["called"], values["email"]
         if "phone" in self.changed_data or entrant.pk is None:
-            entrant.phone = told["phone"]
+            entrant.phone = values["phone"]
 
 
 class OtherForm(ContactForm):
@@ -199,22 +199,22 @@ class PersonForm(ContactForm):
         prefix: str | None = None,
     ) -> None:
         self.rules, self.entrant = rules, entrant
-        self.kept = _kept(entrant, user)
-        super().__init__(data, initial=_shown(entrant, user, rules), prefix=prefix)
+        self.stored_document = _stored_document(entrant, user)
+        super().__init__(data, initial=_initial_values(entrant, user, rules), prefix=prefix)
         for name in [name for name in self.fields if not is_asked(name, rules)]:
             del self.fields[name]
         for name in self.fields.keys() & ASKED_BY.keys():
             field = self.fields[name]
             field.help_text = format_html("{} {}", field.help_text, article_links(rules, ASKED_BY[name], event=event))
-        if self.kept and "document" in self.fields:
-            self._show_kept(*self.kept)
+        if self.stored_document and "document" in self.fields:
+            self._mask_stored_document(*self.stored_document)
 
-    def _show_kept(self, kind: str, number: str) -> None:
+    def _mask_stored_document(self, kind: str, number: str) -> None:
         document = self.fields["document"]
-        masked = documents.masked(DocumentKind(kind), number)
-        said = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": masked}
+        masked = documents.masked_number(DocumentKind(kind), number)
+        help_text = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": masked}
         document.required = False
-        document.help_text = format_html("{} {}", said, document.help_text)
+        document.help_text = format_html("{} {}", help_text, document.help_text)
 
     # --- the groups of fields on the page
 
@@ -222,7 +222,7 @@ class PersonForm(ContactForm):
         return [self[name] for name in names if name in self.fields]
 
     @property
-    def who(self) -> list[BoundField]:
+    def identity(self) -> list[BoundField]:
         return self._bound(("name", "called", "document_kind", "document", "birth_date", "email", "phone"))
 
     @property
@@ -248,14 +248,14 @@ class PersonForm(ContactForm):
         return day
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean()
-        if told.get("called") and (sentence := self._refusal_of_name(told["called"])):
+        values = super().clean()
+        if values.get("called") and (sentence := self._refusal_of_name(values["called"])):
             self.add_error("called", sentence)
-        if told.get("document"):
-            told["document"] = self._document(told)
-        if told.get("nationality") is False:
-            self._check_foreigner(told)
-        return told
+        if values.get("document"):
+            values["document"] = self._document(values)
+        if values.get("nationality") is False:
+            self._check_foreigner(values)
+        return values
 
     def _refusal_of_name(self, called: str) -> str | None:
         entrant = self.entrant
@@ -263,34 +263,34 @@ class PersonForm(ContactForm):
             return None
         return refusal_of_name(of_entrant(entrant.code), called, entrant.event_id)
 
-    def _document(self, told: dict[str, Any]) -> str:
-        kind = DocumentKind(told.get("document_kind") or DocumentKind.CPF)
-        number = documents.written(kind, told["document"])
+    def _document(self, values: dict[str, Any]) -> str:
+        kind = DocumentKind(values.get("document_kind") or DocumentKind.CPF)
+        number = documents.normalised_number(kind, values["document"])
         if number is None:
             self.add_error("document", str(_("There is no %(kind)s with this number.")) % {"kind": kind.label})
         return number or ""
 
-    def _check_foreigner(self, told: dict[str, Any]) -> None:
+    def _check_foreigner(self, values: dict[str, Any]) -> None:
         for name in ("regular_situation", "speaks_portuguese"):
-            if name in self.fields and told.get(name) is None and name not in self.errors:
+            if name in self.fields and values.get(name) is None and name not in self.errors:
                 self.add_error(name, _("Say yes or no."))
-        unsaid = "rne_issued" in self.fields and not told.get("rne_issued") and not told.get("no_rne")
-        if unsaid and "rne_issued" not in self.errors:
+        is_missing = "rne_issued" in self.fields and not values.get("rne_issued") and not values.get("no_rne")
+        if is_missing and "rne_issued" not in self.errors:
             self.add_error("rne_issued", _("Give the day, or say that you have none."))
 
-    def tell(self, entrant: Entrant) -> None:
-        super().tell(entrant)
-        told = self.cleaned_data
-        if told.get("document"):
-            entrant.document_kind, entrant.document = told["document_kind"], told["document"]
-        elif "document" in self.fields and self.kept and not entrant.document:
-            entrant.document_kind, entrant.document = self.kept
-        if told.get("birth_date") and ("birth_date" in self.changed_data or not entrant.birth_date):
-            entrant.birth_date = told["birth_date"].isoformat()
-        entrant.declared = declared(told, self.rules)
+    def copy_to(self, entrant: Entrant) -> None:
+        super().copy_to(entrant)
+        values = self.cleaned_data
+        if values.get("document"):
+            entrant.document_kind, entrant.document = values["document_kind"], values["document"]
+        elif "document" in self.fields and self.stored_document and not entrant.document:
+            entrant.document_kind, entrant.document = self.stored_document
+        if values.get("birth_date") and ("birth_date" in self.changed_data or not entrant.birth_date):
+            entrant.birth_date = values["birth_date"].isoformat()
+        entrant.declared = declared_json(values, self.rules)
 
 
-def _kept(entrant: Entrant | None, user: User | None) -> tuple[str, str] | None:
+def _stored_document(entrant: Entrant | None, user: User | None) -> tuple[str, str] | None:
     """The stored document: from the entry, or else from the account of the user who fills in the form."""
     profile = _profile(user)
     for row in (entrant, profile):
@@ -303,22 +303,22 @@ def _profile(user: User | None) -> Profile | None:
     return Profile.objects.filter(user=user).first() if user is not None else None
 
 
-def _shown(entrant: Entrant | None, user: User | None, rules: Regulation) -> dict[str, object]:
+def _initial_values(entrant: Entrant | None, user: User | None, rules: Regulation) -> dict[str, object]:
     """The initial values of the fields: from this event's row, or else from the account."""
     profile = _profile(user)
-    known: dict[str, object] = {}
+    values: dict[str, object] = {}
     if user is not None:
-        known |= {"name": user.name, "email": user.email}
+        values |= {"name": user.name, "email": user.email}
     if profile is not None:
-        known |= {"phone": profile.phone, "birth_date": profile.birth_date, "document_kind": profile.document_kind}
+        values |= {"phone": profile.phone, "birth_date": profile.birth_date, "document_kind": profile.document_kind}
     if entrant is not None:
         of_event = {name: getattr(entrant, name) for name in (*ContactForm.personal, "birth_date", "document_kind")}
-        known |= {name: value for name, value in of_event.items() if value}
-        known |= told_before(entrant.declared, rules)
-    known["document_kind"] = known.get("document_kind") or DocumentKind.CPF
-    if born := known.get("birth_date"):
-        known["birth_date"] = date.fromisoformat(str(born))
-    return known
+        values |= {name: value for name, value in of_event.items() if value}
+        values |= fields_from_declared(entrant.declared, rules)
+    values["document_kind"] = values.get("document_kind") or DocumentKind.CPF
+    if born := values.get("birth_date"):
+        values["birth_date"] = date.fromisoformat(str(born))
+    return values
 
 
 class AnswersForm(forms.Form):
@@ -334,17 +334,17 @@ class AnswersForm(forms.Form):
 
     def answers(self) -> dict[str, object]:
         """The answers by the text of each question, so that they keep their question if the organiser changes it."""
-        given = ((one.text, self.cleaned_data.get(f"answer-{at}")) for at, one in enumerate(self.questions))
-        return {text: answer for text, answer in given if answer not in (None, "")}
+        answers = ((one.text, self.cleaned_data.get(f"answer-{at}")) for at, one in enumerate(self.questions))
+        return {text: answer for text, answer in answers if answer not in (None, "")}
 
 
 def _question_field(question: Question) -> forms.Field:
-    told: dict[str, Any] = {"label": question.text, "required": question.required}
+    settings: dict[str, Any] = {"label": question.text, "required": question.required}
     if question.kind is QuestionKind.YES_NO:
-        return YesNoField(**told)
+        return YesNoField(**settings)
     if question.kind is QuestionKind.CHOICE:
-        return forms.ChoiceField(**told, choices=[(one, one) for one in question.choices], widget=forms.RadioSelect)
-    return OneLineField(**told, max_length=LONGEST_ANSWER, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+        return forms.ChoiceField(**settings, choices=[(one, one) for one in question.choices], widget=forms.RadioSelect)
+    return OneLineField(**settings, max_length=LONGEST_ANSWER, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 class ConsentsForm(forms.Form):
@@ -352,7 +352,7 @@ class ConsentsForm(forms.Form):
 
     def __init__(
         self,
-        texts: Sequence[Text],
+        texts: Sequence[ConsentText],
         rules: Regulation,
         data: Mapping[str, Any] | None = None,
         *,
@@ -367,7 +367,7 @@ class ConsentsForm(forms.Form):
                 label=label, required=False, help_text=article_links(rules, one.key, event=event)
             )
 
-    def agreed(self) -> tuple[Text, ...]:
+    def agreed(self) -> tuple[ConsentText, ...]:
         return tuple(one for one in self.texts if self.cleaned_data.get(str(one.name)))
 
 

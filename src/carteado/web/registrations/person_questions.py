@@ -41,66 +41,66 @@ def is_asked(field: str, rules: Regulation) -> bool:
     return field not in ASKED_BY or ASKED_BY[field] in rules.citations
 
 
-def partner_speaks_for_himself(rules: Regulation) -> bool:
+def partner_confirms_by_own_link(rules: Regulation) -> bool:
     """True if the partner confirms, and enters their data, through their own link. Key: consents.partner."""
     return "consents.partner" in rules.citations
 
 
-def declared(told: Mapping[str, Any], rules: Regulation) -> str:
+def declared_json(values: Mapping[str, Any], rules: Regulation) -> str:
     """The answers as eligibility reads them, as JSON.
 
     Answers to a foreigner's questions are kept for foreigners only.
     """
     country = rules.event.eligibility.residence if rules.event.eligibility else ""
-    known: dict[str, object] = {
-        name: country if told[name] else ELSEWHERE
+    facts: dict[str, object] = {
+        name: country if values[name] else ELSEWHERE
         for name in ("residence", "nationality")
-        if told.get(name) is not None
+        if values.get(name) is not None
     }
-    known |= {name: told[name] for name in ("capable", "unimpeded", "available") if told.get(name) is not None}
-    if told.get("nationality") is False:
-        known |= _of_a_foreigner(told)
+    facts |= {name: values[name] for name in ("capable", "unimpeded", "available") if values.get(name) is not None}
+    if values.get("nationality") is False:
+        facts |= _of_a_foreigner(values)
     if any(is_asked(name, rules) for name in (*TIES, "relative")):
-        known["ties"] = _ties(told)
-    return json.dumps(known) if known else ""
+        facts["ties"] = _ties(values)
+    return json.dumps(facts) if facts else ""
 
 
-def _of_a_foreigner(told: Mapping[str, Any]) -> dict[str, object]:
+def _of_a_foreigner(values: Mapping[str, Any]) -> dict[str, object]:
     yes_or_no = ("regular_situation", "speaks_portuguese")
-    known: dict[str, object] = {name: told[name] for name in yes_or_no if told.get(name) is not None}
-    if told.get("no_rne"):
-        known["has_rne"] = False
-    elif told.get("rne_issued"):
-        known |= {"has_rne": True, "rne_issued": told["rne_issued"].isoformat()}
-    return known
+    facts: dict[str, object] = {name: values[name] for name in yes_or_no if values.get(name) is not None}
+    if values.get("no_rne"):
+        facts["has_rne"] = False
+    elif values.get("rne_issued"):
+        facts |= {"has_rne": True, "rne_issued": values["rne_issued"].isoformat()}
+    return facts
 
 
-def _ties(told: Mapping[str, Any]) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = [{"kind": str(kind)} for name, kind in TIES.items() if told.get(name)]
-    relative = told.get("relative") or NO_RELATIVE
+def _ties(values: Mapping[str, Any]) -> list[dict[str, object]]:
+    ties: list[dict[str, object]] = [{"kind": str(kind)} for name, kind in TIES.items() if values.get(name)]
+    relative = values.get("relative") or NO_RELATIVE
     if relative != NO_RELATIVE:
         degree = {} if relative == DEGREE_UNKNOWN else {"degree": int(relative)}
-        found.append({"kind": str(TieKind.RELATIVE), **degree})
-    return found
+        ties.append({"kind": str(TieKind.RELATIVE), **degree})
+    return ties
 
 
-def told_before(text: str, rules: Regulation) -> dict[str, object]:
-    """The fields as they were filled in: the inverse of ``declared``."""
-    known = json.loads(text or "{}")
-    if not known:
+def fields_from_declared(text: str, rules: Regulation) -> dict[str, object]:
+    """The fields as they were filled in: the inverse of ``declared_json``."""
+    facts = json.loads(text or "{}")
+    if not facts:
         return {}
     country = rules.event.eligibility.residence if rules.event.eligibility else ""
-    told: dict[str, object] = {name: known[name] == country for name in ("residence", "nationality") if name in known}
-    told |= {name: known[name] for name in DECLARED if name in known and name not in told}
-    if "rne_issued" in known:
-        told["rne_issued"] = date.fromisoformat(known["rne_issued"])
-    told["no_rne"] = known.get("has_rne") is False
-    if "ties" in known:
-        told |= _told_ties(known["ties"])
-    return told
+    values: dict[str, object] = {name: facts[name] == country for name in ("residence", "nationality") if name in facts}
+    values |= {name: facts[name] for name in DECLARED if name in facts and name not in values}
+    if "rne_issued" in facts:
+        values["rne_issued"] = date.fromisoformat(facts["rne_issued"])
+    values["no_rne"] = facts.get("has_rne") is False
+    if "ties" in facts:
+        values |= _tie_fields(facts["ties"])
+    return values
 
 
-def _told_ties(ties: list[dict[str, Any]]) -> dict[str, object]:
+def _tie_fields(ties: list[dict[str, Any]]) -> dict[str, object]:
     kinds = {tie["kind"]: tie for tie in ties}
     relative = kinds.get(TieKind.RELATIVE)
     degree = NO_RELATIVE if relative is None else str(relative.get("degree") or DEGREE_UNKNOWN)

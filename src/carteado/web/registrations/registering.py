@@ -25,18 +25,18 @@ from carteado.web.events.models import Event, Pair
 from carteado.web.kit.push import topics
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
-from carteado.web.registrations.consents import Text, agree, say_coming
+from carteado.web.registrations.consents import ConsentText, agree, record_confirmation
 from carteado.web.registrations.eligibility_facts import people_of
 from carteado.web.registrations.log_actions import LinkRenewed
 from carteado.web.registrations.models import Entrant, Erased, Registration, index_of
-from carteado.web.registrations.own_link import LinkClosed, is_given, make_own
+from carteado.web.registrations.own_link import LinkClosed, has_passed_on_link, replace_with_own_link
 from carteado.web.registrations.person_forms import PersonForm
 
 LONGEST_NAME = 120
 SENT_TWICE_WITHIN = timedelta(minutes=15)
 
 
-class Refused(Exception):
+class RegistrationRefused(Exception):
     """The championship refused. Raised inside the transaction, so that everything written for the change is undone."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -69,32 +69,32 @@ def author_of(user: User | None, entrant: Entrant) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Newcomers:
+class NewPair:
     """Two people who are not in the database yet. ``form`` identifies the page on which they were entered."""
 
     form: UUID
     registrant: Entrant
     partner: Entrant
-    agreed: tuple[Text, ...]
+    agreed: tuple[ConsentText, ...]
     answers: Mapping[str, object]
 
 
-def enter_pair(event: Event, new: Newcomers, *, by: User | None) -> Entrant | Refusal:
+def enter_pair(event: Event, new: NewPair, *, by: User | None) -> Entrant | Refusal:
     """Enter the pair and return its registrant. Raises DocumentTaken, FormUsed."""
-    return once(event, new.form, lambda locked: _enter(locked, new, by))
+    return once_per_form(event, new.form, lambda locked: _enter(locked, new, by))
 
 
-def once(event: Event, form: UUID, enter: Callable[[Event], Entrant]) -> Entrant | Refusal:
+def once_per_form(event: Event, form: UUID, enter: Callable[[Event], Entrant]) -> Entrant | Refusal:
     """Run ``enter`` in one transaction. If the same form was sent before, return the entry that it made."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
-            return entered_by(form, event) or enter(event)
-    except Refused as refused:
+            return registrant_entered_by(form, event) or enter(event)
+    except RegistrationRefused as refused:
         return refused.refusal
 
 
-def entered_by(form: UUID, event: Event) -> Entrant | None:
+def registrant_entered_by(form: UUID, event: Event) -> Entrant | None:
     """The registrant whom this form entered a moment ago, if any.
 
     Later the form no longer opens that person's page: raises FormUsed.
@@ -133,23 +133,23 @@ def people_entered_by(form: UUID) -> list[Entrant]:
     """Every person entered by this form."""
     pair = Pair.objects.select_related("event").get(registration__form=form)
     championship = store.championship_of(pair.event)
-    codes = people_beside(championship, championship.entries[pair.code])
+    codes = people_of_entry(championship, championship.entries[pair.code])
     return list(pair.event.entrants.filter(code__in=list(codes)))
 
 
-def _enter(event: Event, new: Newcomers, by: User | None) -> Entrant:
+def _enter(event: Event, new: NewPair, by: User | None) -> Entrant:
     registrant = new.registrant
     take_document(event, registrant, by)
-    written = write_people(event, [registrant, new.partner])
-    pair = Pair.objects.create(event=event, code=new_code("d"), name=pair_name([one.called for one in written]))
+    saved = write_people(event, [registrant, new.partner])
+    pair = Pair.objects.create(event=event, code=new_code("d"), name=pair_name([one.called for one in saved]))
     Registration.objects.create(pair=pair, form=new.form, answers=dict(new.answers))
     agree(registrant, new.agreed)
     people = (registrant.code, new.partner.code)
-    done([opening(pair.code, people, registrant, by=by)], event, by)
+    append_or_raise([opening_operation(pair.code, people, registrant, by=by)], event, by)
     return registrant
 
 
-def opening(
+def opening_operation(
     pair: PairId, people: tuple[str, str], registrant: Entrant, *, by: User | None, delegation: str | None = None
 ) -> OpenEntry:
     """The operation with which a registrant enters the pair. Key: entries.one_enters_the_pair."""
@@ -165,17 +165,22 @@ def opening(
     return OpenEntry(by=author_of(by, registrant), at=now, opening=entered)
 
 
-def done(operations: Sequence[Operation], event: Event, by: User | None) -> Championship:
-    """Append the operations; the championship after them. Raises Refused, which rolls back the transaction."""
-    after = store.append_all(event, operations, by=by)
-    if isinstance(after, Refusal):
-        raise Refused(after)
-    assert isinstance(after, Championship)  # no ``expected`` number was passed, so the answer is never "stale"
-    return after
+def append_or_raise(operations: Sequence[Operation], event: Event, by: User | None) -> Championship:
+    """Append the operations; the championship after them.
+
+    Raises RegistrationRefused, which rolls back the transaction.
+    """
+    championship = store.append_all(event, operations, by=by)
+    if isinstance(championship, Refusal):
+        raise RegistrationRefused(championship)
+    assert isinstance(championship, Championship)  # no ``expected`` number was passed, so the answer is never "stale"
+    return championship
 
 
 def take_document(event: Event, entrant: Entrant, by: User | None) -> None:
-    """Give the document to the person who enters it now. Raises Refused if the rules bar them, DocumentTaken.
+    """Give the document to the person who enters it now.
+
+    Raises RegistrationRefused if the rules bar them, DocumentTaken.
 
     Another row of the event that had the document loses it. That row keeps its link and its other data, which the
     document alone does not open.
@@ -186,7 +191,7 @@ def take_document(event: Event, entrant: Entrant, by: User | None) -> None:
         return
     # The rules are checked first: a barred person reads the same refusal whether or not the document has an account.
     if refused := refusal_to_join(store.championship_of(event).roll, same.code):
-        raise Refused(refused)
+        raise RegistrationRefused(refused)
     if same.user_id is not None and (by is None or same.user_id != by.pk):
         raise DocumentTaken
     same.document_kind = same.document = ""
@@ -204,13 +209,13 @@ def write_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
     return list(people)
 
 
-def refusal_now(event: Event, championship: Championship) -> Refusal | None:
+def refusal_to_enter(event: Event, championship: Championship) -> Refusal | None:
     """Why no pair can enter now: entries are closed, drawn, full or suspended. Asks with a pair that does not exist."""
     now, people = timezone.now(), ("?a", "?b")
     actor = Actor(Role.REGISTRANT, people[0])
     entered = Enter(by=actor, at=now, id="?", people=people, registrant=people[0], delegation="?")
-    asked = OpenEntry(by=people[0], at=now, opening=entered)
-    return refusal(championship, asked) or places.why_full(event, championship)
+    operation = OpenEntry(by=people[0], at=now, opening=entered)
+    return refusal(championship, operation) or places.refusal_if_full(event, championship)
 
 
 # --- changes that people make to their entry ----------------------------------------------------------------------
@@ -219,10 +224,10 @@ def refusal_now(event: Event, championship: Championship) -> Refusal | None:
 def entry_of(championship: Championship, code: str) -> Entry | None:
     """The person's latest entry: where they play or answer for the pair, otherwise where they may step in."""
     entries = list(championship.entries.values())[::-1]
-    own = (entry for entry in entries if code == entry.registrant or code in entry.people)
+    of_person = (entry for entry in entries if code == entry.registrant or code in entry.people)
     delegations = {name for name, line_up in championship.line_ups.items() if code in line_up.players}
     may_step_in = (entry for entry in entries if entry.delegation in delegations)
-    return next(own, None) or next(may_step_in, None)
+    return next(of_person, None) or next(may_step_in, None)
 
 
 def line_up_of(championship: Championship, code: str) -> LineUp | None:
@@ -252,10 +257,10 @@ MakeChange = Callable[[Actor, datetime], AnyChange]
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class RequestedChange:
     """A change that a person asks for on their page.
 
-    ``steps`` is the number of steps of the entry when the page was shown. ``own`` is the secret of the link that
+    ``steps`` is the number of steps of the entry when the page was shown. ``own_secret`` is the secret of the link that
     becomes the person's own with this change.
     """
 
@@ -263,88 +268,88 @@ class Changed:
     make: MakeChange
     steps: int
     by: User | None = None
-    own: str = ""
+    own_secret: str = ""
 
 
 class Outdated(Exception):
     """The entry has changed since the person's page was shown."""
 
 
-def change(asked: Changed) -> Refusal | None:
+def make_change(requested: RequestedChange) -> Refusal | None:
     """Make the change, or return why not. Raises Outdated, LinkClosed.
 
     If the same form is sent again, its step is already there, and nothing more happens.
     """
     try:
         with transaction.atomic():
-            event = Event.objects.select_for_update().get(pk=asked.entrant.event_id)
-            as_it_is(asked.entrant)
-            if operation := _still_to_do(event, asked):
-                done([operation], event, asked.by)
-    except Refused as refused:
+            event = Event.objects.select_for_update().get(pk=requested.entrant.event_id)
+            current_entrant(requested.entrant)
+            if operation := _operation_unless_made(event, requested):
+                append_or_raise([operation], event, requested.by)
+    except RegistrationRefused as refused:
         return refused.refusal
     return None
 
 
-def as_it_is(entrant: Entrant, own: str = "") -> Entrant:
+def current_entrant(entrant: Entrant, own_secret: str = "") -> Entrant:
     """The person's current row; call it with the event locked, because the page may have read an older one.
 
-    ``own`` is the secret sent with the form. If the form was sent twice, it is already the person's secret. Raises
-    LinkClosed, Erased.
+    ``own_secret`` is the secret sent with the form. If the form was sent twice, it is already the person's secret.
+    Raises LinkClosed, Erased.
     """
-    now = Entrant.objects.select_related("event", "user").get(pk=entrant.pk)
-    if now.erased_at is not None:
+    current = Entrant.objects.select_related("event", "user").get(pk=entrant.pk)
+    if current.erased_at is not None:
         raise Erased
-    if now.secret not in (entrant.secret, own):
+    if current.secret not in (entrant.secret, own_secret):
         raise LinkClosed
-    return now
+    return current
 
 
 @contextmanager
-def held(entrant: Entrant) -> Iterator[Entrant]:
+def locked_entrant(entrant: Entrant) -> Iterator[Entrant]:
     """The person's current row, with the event locked until the end of the block. Raises LinkClosed, Erased."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=entrant.event_id)
-        yield as_it_is(entrant)
+        yield current_entrant(entrant)
 
 
-def _still_to_do(event: Event, asked: Changed) -> Operation | None:
+def _operation_unless_made(event: Event, requested: RequestedChange) -> Operation | None:
     """The operation for the change; None if it was already made. Raises Outdated."""
     championship = store.championship_of(event)
-    entry = entry_of(championship, asked.entrant.code)
+    entry = entry_of(championship, requested.entrant.code)
     if entry is None:
         raise Outdated
-    operation = operation_for(championship, entry, asked)
-    if _is_done(championship, entry, operation):
+    operation = operation_for(championship, entry, requested)
+    if _is_already_made(championship, entry, operation):
         return None
-    if len(entry.history) != asked.steps:
+    if len(entry.history) != requested.steps:
         raise Outdated
     return operation
 
 
-def operation_for(championship: Championship, entry: Entry, asked: Changed) -> Operation:
+def operation_for(championship: Championship, entry: Entry, requested: RequestedChange) -> Operation:
     """The operation that makes the change. Key: withdrawal.request.
 
     A pair that gives up after the draw leaves the field, and its entry stays as it was.
     """
-    now, by = timezone.now(), author_of(asked.by, asked.entrant)
-    made = asked.make(actor_of(entry, asked.entrant.code), now)
-    operation = ChangeEntry(by=by, at=now, entry=entry.id, change=made)
+    at, by = timezone.now(), author_of(requested.by, requested.entrant)
+    change = requested.make(actor_of(entry, requested.entrant.code), at)
+    operation = ChangeEntry(by=by, at=at, entry=entry.id, change=change)
     refused = refusal(championship, operation)
-    if isinstance(made, Withdraw) and refused is not None and refused.code == "pair_is_in_the_field":
-        return WithdrawPair(by=by, at=now, pair=entry.id, why=made.why, in_writing=made.in_writing)
+    if isinstance(change, Withdraw) and refused is not None and refused.code == "pair_is_in_the_field":
+        return WithdrawPair(by=by, at=at, pair=entry.id, why=change.why, in_writing=change.in_writing)
     return operation
 
 
-def _is_done(championship: Championship, entry: Entry, operation: Operation) -> bool:
+def _is_already_made(championship: Championship, entry: Entry, operation: Operation) -> bool:
     """True if this change was the last step of the entry."""
     if isinstance(operation, WithdrawPair):
         departure = championship.departures.get(operation.pair)
         return departure is not None and departure.why == operation.why
     if not isinstance(operation, ChangeEntry):
         return False
-    made, last = operation.change, entry.history[-1]
-    return (last.act, last.by, last.why) == (made.name, made.by, made.why)
+    change, last = operation.change, entry.history[-1]
+    return (last.act, last.by, last.why) == (change.name, change.by, change.why)
 
 
 # --- a person's data ----------------------------------------------------------------------------------------------
@@ -355,56 +360,56 @@ def correct(entrant: Entrant, form: PersonForm, *, by: User | None) -> Refusal |
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=entrant.event_id)
-            tell_anew(event, as_it_is(entrant), form, by)
-    except Refused as refused:
+            replace_data(event, current_entrant(entrant), form, by)
+    except RegistrationRefused as refused:
         return refused.refusal
     return None
 
 
-def confirm(asked: Changed, form: PersonForm, agreed: tuple[Text, ...]) -> Refusal | None:
+def confirm(requested: RequestedChange, form: PersonForm, agreed: tuple[ConsentText, ...]) -> Refusal | None:
     """The partner agrees, enters their data and owns the link from now on.
 
     Raises Outdated, DocumentTaken, LinkClosed.
     """
     try:
         with transaction.atomic():
-            event = Event.objects.select_for_update().get(pk=asked.entrant.event_id)
-            entrant = as_it_is(asked.entrant, asked.own)
-            if operation := _still_to_do(event, asked):
-                tell_anew(event, entrant, form, asked.by, own=asked.own)
+            event = Event.objects.select_for_update().get(pk=requested.entrant.event_id)
+            entrant = current_entrant(requested.entrant, requested.own_secret)
+            if operation := _operation_unless_made(event, requested):
+                replace_data(event, entrant, form, requested.by, own_secret=requested.own_secret)
                 agree(entrant, agreed)
-                done([operation], event, asked.by)
-    except Refused as refused:
+                append_or_raise([operation], event, requested.by)
+    except RegistrationRefused as refused:
         return refused.refusal
     return None
 
 
-def take(entrant: Entrant, *, by: User | None, own: str) -> Entrant:
+def claim_link(entrant: Entrant, *, by: User | None, own_secret: str) -> Entrant:
     """Give the person a link of their own and return their row. Raises LinkClosed."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=entrant.event_id)
-        now = as_it_is(entrant, own)
-        if is_given(now):
-            say_coming(now)
-        make_own(now, own)
-        now.user = now.user or by
-        now.save(update_fields=["secret", "secret_hash", "user"])
-    return now
+        current = current_entrant(entrant, own_secret)
+        if has_passed_on_link(current):
+            record_confirmation(current)
+        replace_with_own_link(current, own_secret)
+        current.user = current.user or by
+        current.save(update_fields=["secret", "secret_hash", "user"])
+    return current
 
 
-def tell_anew(event: Event, entrant: Entrant, form: PersonForm, by: User | None, *, own: str = "") -> None:
+def replace_data(event: Event, entrant: Entrant, form: PersonForm, by: User | None, *, own_secret: str = "") -> None:
     if event.archived_at is not None:
-        raise Refused(out_of_order("event_is_archived"))
-    form.tell(entrant)
+        raise RegistrationRefused(out_of_order("event_is_archived"))
+    form.copy_to(entrant)
     take_document(event, entrant, by)
     if by is not None and entrant.user_id is None:
         entrant.user = by
-    make_own(entrant, own)
+    replace_with_own_link(entrant, own_secret)
     entrant.save()
-    name_pair_again(event, entrant.code)
+    rename_pair(event, entrant.code)
 
 
-def name_pair_again(event: Event, code: str) -> None:
+def rename_pair(event: Event, code: str) -> None:
     """Name the pair after its two people, by their names at the table. A delegation keeps its own name."""
     entry = entry_of(store.championship_of(event), code)
     if entry is None or code not in entry.people or entry.delegation is not None:
@@ -415,7 +420,7 @@ def name_pair_again(event: Event, code: str) -> None:
         topics.changed("evento", event.slug)
 
 
-def people_beside(championship: Championship, entry: Entry) -> Iterator[str]:
+def people_of_entry(championship: Championship, entry: Entry) -> Iterator[str]:
     """The codes of all people of an entry: the pair, the registrant, and those who may step in."""
     yield from entry.people
     if entry.registrant not in entry.people:

@@ -6,7 +6,7 @@ The table's page has them folded, and the coach at the table opens the same sent
 from carteado.regulation import Regulation
 from carteado.web.regulations.rulebook import Section, rulebook
 
-TOLD = frozenset(
+LESSON_KEYS = frozenset(
     {
         "strength.ranks",
         "strength.manilhas",
@@ -52,5 +52,6 @@ TOLD = frozenset(
 
 def lessons_of(regulation: Regulation) -> tuple[Section, ...]:
     """The lessons by section, in the regulation's order."""
-    told = ((one, tuple(rule for rule in one.rules if rule.key in TOLD)) for one in rulebook(regulation).sections)
-    return tuple(section._replace(rules=rules) for section, rules in told if rules)
+    sections = rulebook(regulation).sections
+    lessons = (one._replace(rules=tuple(rule for rule in one.rules if rule.key in LESSON_KEYS)) for one in sections)
+    return tuple(one for one in lessons if one.rules)

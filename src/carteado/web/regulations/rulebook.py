@@ -158,11 +158,11 @@ def rulebook(regulation: Regulation) -> Rulebook:
     """The regulation in the language of the page. Regulations of the package are built once and cached."""
     if regulation.overrides:
         return Rulebook(regulation=regulation, sections=tuple(_sections(regulation)))
-    return _told(regulation.id, language())
+    return _cached_rulebook(regulation.id, language())
 
 
 @cache
-def _told(regulation_id: str, _language: str) -> Rulebook:
+def _cached_rulebook(regulation_id: str, _language: str) -> Rulebook:
     regulation = load(regulation_id)
     return Rulebook(regulation=regulation, sections=tuple(_sections(regulation)))
 
@@ -216,8 +216,8 @@ def _kind(hint: Any) -> str:
     """The kind of value allowed, if there are too many to list."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is tuple and isinstance(parts[0], type) and issubclass(parts[0], enum.StrEnum):
-        shown = ", ".join(words().shown(one) for one in parts[0])
-        return _("a list, in order, of: %(values)s") % {"values": shown}
+        values = ", ".join(words().in_words(one) for one in parts[0])
+        return _("a list, in order, of: %(values)s") % {"values": values}
     if origin is tuple:
         return _("another list of numbers") if parts[0] is int else _("another list")
     if origin is not None:

@@ -27,9 +27,9 @@ MOST_ANSWERS = 8
 
 _SATURATION, _LENGTH_MATTERS = 1.2, 0.5
 _SENTENCE, _MATTER, _HEADING, _REFUSAL, _GAME, _IN_FULL = 2.0, 1.0, 0.8, 0.5, 0.3, 0.3
-_OTHER_WORDS = 0.6
-_GUESSED = 0.5
-_WORTH_SHOWING = 0.4
+_SYNONYM_WEIGHT = 0.6
+_GUESSED_WEIGHT = 0.5
+_LEAST_SCORE_RATIO = 0.4
 
 _ARTICLE = re.compile(r"\b(?:arts?|artigos?|articles?|ite(?:m|ns|ms))\.?\s*(\d+[a-z]?(?:\.\d+)*(?:\s?§\s?\d+)?)")
 _RULING = re.compile(r"\b([a-z]{1,2})-(\d+)\b")
@@ -104,7 +104,7 @@ def search(question: str, *, regulation: str | None = None) -> list[Answer]:
     """The best answers, in the language of the page."""
     index = _index(regulation, language())
     scores = index.scores(_terms(question[:LONGEST_QUESTION], index))
-    least = _WORTH_SHOWING * max(scores.values(), default=0)
+    least = _LEAST_SCORE_RATIO * max(scores.values(), default=0)
     ranked = sorted(scores, key=lambda answer: (-scores[answer], answer))
     return [_answer(answer, index) for answer in ranked[:MOST_ANSWERS] if scores[answer] >= least]
 
@@ -130,9 +130,9 @@ def _terms(question: str, index: _Index) -> dict[str, float]:
     for word, term in words_and_stems(question, language()):
         meant = [term] if term in index.postings or term in _synonyms(language()) else _nearest(word, term, index)
         asked += meant
-        terms |= {one: 1.0 if meant == [term] else _GUESSED for one in meant if one in index.postings}
-    for term in _other_words(asked):
-        terms.setdefault(term, _OTHER_WORDS)
+        terms |= {one: 1.0 if meant == [term] else _GUESSED_WEIGHT for one in meant if one in index.postings}
+    for term in _synonyms_in(asked):
+        terms.setdefault(term, _SYNONYM_WEIGHT)
     return terms
 
 
@@ -145,8 +145,8 @@ def _nearest(word: str, term: str, index: _Index) -> list[str]:
     return longer[:5] or difflib.get_close_matches(term, known, n=2, cutoff=0.8)
 
 
-def _other_words(own: list[str]) -> Iterator[str]:
-    asked = f" {' '.join(own)} "
+def _synonyms_in(words: list[str]) -> Iterator[str]:
+    asked = f" {' '.join(words)} "
     for phrase, meant in _synonyms(language()).items():
         if f" {phrase} " in asked:
             yield from meant
@@ -178,7 +178,7 @@ def _texts(regulation: Regulation) -> Iterator[_Text]:
                 (rule.text, _SENTENCE),
                 (" ".join(matters[number].matter for number in rule.citation.articles), _MATTER),
                 (section.title, _HEADING),
-                (" ".join(_said_to_who_breaks(rule.key)), _REFUSAL),
+                (" ".join(_refusal_sentences(rule.key)), _REFUSAL),
                 (named, _GAME),
             ]
             places = [f"art:{folded(number)}" for number in rule.citation.articles]
@@ -206,7 +206,7 @@ def _text(
     return _Text(answer, heading, text, source, {**weights, **dict.fromkeys(places, _SENTENCE)}, length)
 
 
-def _said_to_who_breaks(key: str) -> Iterator[str]:
+def _refusal_sentences(key: str) -> Iterator[str]:
     for code in _refusal_codes().get(key, ()):
         yield _PLACEHOLDER.sub("", words().refusals[code])
 

@@ -13,12 +13,12 @@ from carteado.web.events.store import Stale
 from carteado.web.log.recording import record
 from carteado.web.people.models import OneTimeLink, User
 from carteado.web.privacy import rewriting
-from carteado.web.privacy.erasing import forgetting
-from carteado.web.privacy.name_traces import Text, renamed, traces, without
+from carteado.web.privacy.erasing import erasing_transaction
+from carteado.web.privacy.name_traces import TextChange, replacing_full_names, replacing_traces, traces
 from carteado.web.registrations.models import Entrant, Registration
 
-LEFT_OUT = "•••"
-OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
+REDACTED = "•••"
+ENDED_STAGES = frozenset({Stage.FINISHED, Stage.CANCELLED})
 
 
 class NotOver(Exception):
@@ -26,7 +26,7 @@ class NotOver(Exception):
 
 
 def may_be_archived(event: Event) -> bool:
-    return event.stage in OVER and event.archived_at is None
+    return event.stage in ENDED_STAGES and event.archived_at is None
 
 
 def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
@@ -35,13 +35,13 @@ def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
     Archiving an archived event does nothing.
     """
     rewording = _Rewording(event)
-    with forgetting():
+    with erasing_transaction():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.archived_at is not None:
             return event
         if event.seq != expected:
             return Stale(event.seq)
-        if event.stage not in OVER:
+        if event.stage not in ENDED_STAGES:
             raise NotOver
         _reduce_to_results(event, rewording)
         event.archived_at = timezone.now()
@@ -57,7 +57,7 @@ def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
     their link, with which they may have their name removed, too.
     """
     entrants = _entrants_of(event)
-    rewriting.rewrite(event, said=rewording.of(entrants), details=_without_pix)
+    rewriting.rewrite(event, reword=rewording.of(entrants), reword_details=_without_pix)
     for entrant in entrants:
         entrant.called = entrant.called or entrant.name[:40]
         entrant.name = entrant.email = entrant.phone = ""
@@ -76,20 +76,24 @@ class _Rewording:
 
     def __init__(self, event: Event) -> None:
         entrants = _entrants_of(event)
-        self._told, self._said = list(map(_told_of, entrants)), cache(_as_at_the_table(entrants))
+        self._personal_data, self._reworded = list(map(_personal_data_of, entrants)), cache(_replace_names(entrants))
         for document in event.operations.values_list("document", flat=True):
             for text in _free_texts(document):
-                self._said(text)
+                self._reworded(text)
 
-    def of(self, entrants: Sequence[Entrant]) -> Text:
-        return self._said if list(map(_told_of, entrants)) == self._told else _as_at_the_table(entrants)
+    def of(self, entrants: Sequence[Entrant]) -> TextChange:
+        return (
+            self._reworded
+            if list(map(_personal_data_of, entrants)) == self._personal_data
+            else _replace_names(entrants)
+        )
 
 
 def _entrants_of(event: Event) -> list[Entrant]:
     return list(event.entrants.filter(erased_at=None).order_by("pk"))
 
 
-def _told_of(entrant: Entrant) -> tuple[str, ...]:
+def _personal_data_of(entrant: Entrant) -> tuple[str, ...]:
     return (entrant.name, entrant.called, entrant.email, entrant.phone, entrant.document, entrant.birth_date)
 
 
@@ -104,14 +108,17 @@ def _free_texts(value: object, field: str = "") -> Iterator[str]:
         yield value
 
 
-def _as_at_the_table(entrants: Sequence[Entrant]) -> Text:
+def _replace_names(entrants: Sequence[Entrant]) -> TextChange:
     """Replaces full names by names at the table, also in reasons and decisions, and removes documents and contacts."""
-    told = traces(
+    personal_traces = traces(
         emails=[one.email for one in entrants],
         numbers=[number for one in entrants for number in (one.document, one.phone)],
         days=[one.birth_date for one in entrants],
     )
-    by_name, without_papers = renamed({one.name: one.called for one in entrants if one.called}), without(told, LEFT_OUT)
+    by_name, without_papers = (
+        replacing_full_names({one.name: one.called for one in entrants if one.called}),
+        replacing_traces(personal_traces, REDACTED),
+    )
     return lambda text: without_papers(by_name(text)) if text else text
 
 

@@ -9,15 +9,15 @@ from typing import NamedTuple
 from carteado.sheets.championship import played_from
 from carteado.tournament.matches.clocks import elapsed_playing
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.phases import Match, Teller
-from carteado.web.watch.shown_event import Shown
+from carteado.web.display.phases import Match, ResultsBuilder
+from carteado.web.watch.visible_event import VisibleEvent
 
-BEST = 5
+TOP_MATCHES = 5
 """Length of the lists of top matches."""
 MOST_BARS = 32
 
 
-class Played(NamedTuple):
+class PlayedMatch(NamedTuple):
     """A match that was played to its end. ``time`` leaves out pauses; None without a clock."""
 
     match: Match
@@ -51,16 +51,16 @@ class Statistics:
     points: int
     walkovers: int
     minutes: int
-    closest: tuple[Played, ...]
-    largest: tuple[Played, ...]
-    longest: tuple[Played, ...]
+    closest: tuple[PlayedMatch, ...]
+    largest: tuple[PlayedMatch, ...]
+    longest: tuple[PlayedMatch, ...]
     wins: tuple[Bar, ...]
     tables: tuple[Bar, ...]
 
 
-def statistics_of(shown: Shown) -> Statistics | None:
+def statistics_of(visible: VisibleEvent) -> Statistics | None:
     """The statistics, or None before the first match is decided."""
-    championship, teller = shown.championship, Teller(shown.championship, shown.names)
+    championship, teller = visible.championship, ResultsBuilder(visible.championship, visible.names)
     decided = [one for one in teller.matches() if one.is_decided]
     played = [found for one in decided if (found := _played(championship, one))]
     walkovers = sum(outcome.walkover for outcome in championship.bracket.outcomes())
@@ -74,15 +74,15 @@ def statistics_of(shown: Shown) -> Statistics | None:
         points=sum(one.points for one in played),
         walkovers=walkovers,
         minutes=round(sum((one.time or timedelta() for one in played), timedelta()).total_seconds() / 60),
-        closest=_most(played, lambda one: -one.margin),
-        largest=_most(played, lambda one: one.margin),
-        longest=_most(timed, lambda one: (one.time or timedelta()).total_seconds()),
-        wins=_wins(shown, teller),
+        closest=_top_matches(played, lambda one: -one.margin),
+        largest=_top_matches(played, lambda one: one.margin),
+        longest=_top_matches(timed, lambda one: (one.time or timedelta()).total_seconds()),
+        wins=_wins(visible, teller),
         tables=_tables(played),
     )
 
 
-def _played(championship: Championship, match: Match) -> Played | None:
+def _played(championship: Championship, match: Match) -> PlayedMatch | None:
     """The numbers of a match; None for a W.O."""
     log, ended = championship.logs.get(match.id), championship.bracket.ended(match.id)
     if log is None or log.counted is None or ended is None or ended.outcome is None or ended.outcome.walkover:
@@ -90,25 +90,25 @@ def _played(championship: Championship, match: Match) -> Played | None:
     one, two = log.counted.points
     start, end = played_from(championship, match.id)
     time = elapsed_playing(log.clock, end) if start and end else None
-    return Played(match, abs(one - two), one + two, len(log.counted.games), time)
+    return PlayedMatch(match, abs(one - two), one + two, len(log.counted.games), time)
 
 
-def _most(played: Sequence[Played], by: Callable[[Played], float]) -> tuple[Played, ...]:
-    return tuple(sorted(played, key=by, reverse=True)[:BEST])
+def _top_matches(played: Sequence[PlayedMatch], by: Callable[[PlayedMatch], float]) -> tuple[PlayedMatch, ...]:
+    return tuple(sorted(played, key=by, reverse=True)[:TOP_MATCHES])
 
 
-def _wins(shown: Shown, teller: Teller) -> tuple[Bar, ...]:
+def _wins(visible: VisibleEvent, teller: ResultsBuilder) -> tuple[Bar, ...]:
     """Wins of the pairs. Pairs that went far also played more, so ties follow the final places."""
-    placings = shown.championship.bracket.placings()
+    placings = visible.championship.bracket.placings()
     most = max((one.wins for one in placings), default=0)
     ordered = sorted(placings, key=lambda one: (-one.wins, one.rank))[:MOST_BARS]
     return tuple(
-        Bar(shown.name(one.pair), one.wins, _share(one.wins, most), one.played, teller.link(one.pair))
+        Bar(visible.name(one.pair), one.wins, _share(one.wins, most), one.played, teller.link(one.pair))
         for one in ordered
     )
 
 
-def _tables(played: Iterable[Played]) -> tuple[Bar, ...]:
+def _tables(played: Iterable[PlayedMatch]) -> tuple[Bar, ...]:
     count = Counter(one.match.table for one in played if one.match.table)
     ordered = sorted(count, key=lambda table: (not table.isdecimal(), int(table) if table.isdecimal() else 0, table))
     most = max(count.values(), default=0)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.sheets.championship import Writer
 from carteado.web.events.store import Stale, championship_of, names_of
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import language
 from carteado.web.kit.words.dates import plain_date
@@ -19,35 +19,35 @@ from carteado.web.results import archiving
 from carteado.web.results import result_files as files
 from carteado.web.results.match_statistics import statistics_of
 from carteado.web.results.results_sheet import sheet_of
-from carteado.web.watch.shown_event import frame_of, shown_to
+from carteado.web.watch.visible_event import frame_of, visible_to
 
 
 @needs(Action.READ)
 @require_safe
 def results_sheet(request: SiteRequest) -> HttpResponse:
-    shown, day = shown_to(request), request.event.day
-    context = {"sheet": sheet_of(shown), "day_in_words": plain_date(day) if day else ""}
-    return render(request, "afterwards/sheet.html", {**frame_of(shown), "tab": "resultado", **context})
+    visible, day = visible_to(request), request.event.day
+    context = {"sheet": sheet_of(visible), "day_in_words": plain_date(day) if day else ""}
+    return render(request, "results/sheet.html", {**frame_of(visible), "tab": "resultado", **context})
 
 
 @needs(Action.READ)
 @require_safe
 def results_file(request: SiteRequest, name: str) -> HttpResponse:
     """A file with what the results sheet shows this reader."""
-    shown = shown_to(request)
-    writer = Writer(language(), shown.names)
-    found = files.file_of(name, shown.championship, writer, shown.event.name)
+    visible = visible_to(request)
+    writer = Writer(language(), visible.names)
+    found = files.file_of(name, visible.championship, writer, visible.event.name)
     if found is None:
         raise Http404
-    return _download(found.content, found.kind, f"{shown.event.slug}-{name}")
+    return _download(found.content, found.kind, f"{visible.event.slug}-{name}")
 
 
 @needs(Action.READ)
 @require_safe
 def statistics(request: SiteRequest) -> HttpResponse:
-    shown = shown_to(request)
-    context = {**frame_of(shown), "tab": "estatisticas", "statistics": statistics_of(shown)}
-    return render(request, "afterwards/statistics.html", context)
+    visible = visible_to(request)
+    context = {**frame_of(visible), "tab": "estatisticas", "statistics": statistics_of(visible)}
+    return render(request, "results/statistics.html", context)
 
 
 @needs(Action.EXPORT)
@@ -80,8 +80,8 @@ def archive(request: SiteRequest) -> HttpResponse:
     if event.archived_at is None and _same(typed) != _same(event.name):
         trouble = _("This is not the event's name. Nothing was archived.")
         return _records_page(request, typed=typed, trouble=trouble, status=422)
-    done = archiving.archive(event, by=request.user, expected=count_in(request.POST.get("seq", "")))
-    if isinstance(done, Stale):
+    result = archiving.archive(event, by=request.user, expected=parse_count(request.POST.get("seq", "")))
+    if isinstance(result, Stale):
         request.event.refresh_from_db()
         trouble = _("Something was done in the event meanwhile. Look at it again, then archive it.")
         return _records_page(request, typed=typed, trouble=trouble, status=409)
@@ -98,7 +98,7 @@ def _records_page(request: SiteRequest, *, typed: str = "", trouble: str = "", s
         "typed": typed,
         "trouble": trouble,
     }
-    return render(request, "afterwards/records.html", context, status=status)
+    return render(request, "results/records.html", context, status=status)
 
 
 def _same(name: str) -> str:

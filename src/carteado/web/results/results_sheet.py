@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.state.championship import Ruled
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.regulations.rulebook import Rule, rulebook
-from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import Standings, standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 
 
-class Part(NamedTuple):
+class PhaseMatches(NamedTuple):
     """The matches of a phase."""
 
     title: str
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
     number: int | None
 
 
-class Given(NamedTuple):
+class RefereeResult(NamedTuple):
     """A W.O. or a corrected result, with what counts now and the key of the rule. Only the team sees the reason."""
 
     kind: str
@@ -54,9 +54,9 @@ class Sheet:
 
     champion: str
     standings: Standings
-    parts: tuple[Part, ...]
+    parts: tuple[PhaseMatches, ...]
     decisions: tuple[Decision, ...]
-    given: tuple[Given, ...]
+    referee_results: tuple[RefereeResult, ...]
     departures: tuple[Departure, ...]
     changed: tuple[Rule, ...]
 
@@ -68,61 +68,61 @@ class Sheet:
         return tuple((rank, tuple(one.name for one in those)) for rank, those in shared)
 
 
-def sheet_of(shown: Shown) -> Sheet | None:
+def sheet_of(visible: VisibleEvent) -> Sheet | None:
     """The sheet, or None before anything is drawn."""
-    championship, standings = shown.championship, standings_of(shown)
+    championship, standings = visible.championship, standings_of(visible)
     if standings is None:
         return None
-    champion, teller = championship.bracket.champion, Teller(championship, shown.names)
+    champion, teller = championship.bracket.champion, ResultsBuilder(championship, visible.names)
     citations = championship.regulation.citations
     return Sheet(
-        champion=shown.name(champion) if champion else "",
+        champion=visible.name(champion) if champion else "",
         standings=standings,
         parts=tuple(_parts(teller)),
         decisions=tuple(Decision(one, teller.numbers.get(one.match or "")) for one in championship.decisions),
-        given=tuple(_given(shown, teller)),
+        referee_results=tuple(_referee_results(visible, teller)),
         departures=tuple(
-            Departure(shown.name(pair), one.key if one.key in citations else "")
+            Departure(visible.name(pair), one.key if one.key in citations else "")
             for pair, one in championship.departures.items()
         ),
         changed=tuple(one for one in rulebook(championship.regulation).rules if one.citation.changed_by),
     )
 
 
-def _parts(teller: Teller) -> Iterator[Part]:
+def _parts(teller: ResultsBuilder) -> Iterator[PhaseMatches]:
     """The decided matches by phase, without matches that needed no play."""
     decided = [one for one in teller.matches() if one.is_decided and all(side.name for side in one.sides)]
     for title, matches in groupby(decided, lambda one: one.phase):
-        yield Part(title, tuple(matches))
+        yield PhaseMatches(title, tuple(matches))
 
 
-def _given(shown: Shown, teller: Teller) -> Iterator[Given]:
+def _referee_results(visible: VisibleEvent, teller: ResultsBuilder) -> Iterator[RefereeResult]:
     """W.O.s and corrections, match by match. Keys: lateness.result, walkover.score, referee.adjust."""
-    championship = shown.championship
+    championship = visible.championship
     for match, number in teller.numbers.items():
         log = championship.logs.get(match)
         if log is None:
             continue
-        pairs = " × ".join(map(shown.name, log.pairs))
-        for kind, text, keys in (*_walkovers(shown, match, log), *_corrections(log)):
+        pairs = " × ".join(map(visible.name, log.pairs))
+        for kind, text, keys in (*_walkovers(visible, match, log), *_corrections(log)):
             key = next((key for key in keys if key in championship.regulation.citations), "")
-            yield Given(kind, number, pairs, text, key)
+            yield RefereeResult(kind, number, pairs, text, key)
 
 
-def _walkovers(shown: Shown, match: MatchId, log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _walkovers(visible: VisibleEvent, match: MatchId, log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The W.O. given in this match. Those that follow from a departure are listed there."""
-    ended = shown.championship.bracket.ended(match)
+    ended = visible.championship.bracket.ended(match)
     if log.absent and not log.follows and ended and ended.outcome:
-        absent, score = ", ".join(map(shown.name, log.absent)), " × ".join(map(figure, ended.outcome.points))
+        absent, score = ", ".join(map(visible.name, log.absent)), " × ".join(map(figure, ended.outcome.points))
         text = _("Absent: {pairs}. It counts {score}.").format(pairs=absent, score=score)
         yield _("W.O."), text, ("lateness.result", "walkover.score")
 
 
 def _corrections(log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The referee's corrections: versions with a reason, which only a referee gives."""
-    before = _("W.O.")
+    old_score = _("W.O.")
     for version in log.submissions:
-        after = ", ".join(" × ".join(map(figure, game.points)) for game in version.games)
+        new_score = ", ".join(" × ".join(map(figure, game.points)) for game in version.games)
         if version.why:
-            yield _("Correction"), f"{before} → {after}", ("referee.adjust",)
-        before = after
+            yield _("Correction"), f"{old_score} → {new_score}", ("referee.adjust",)
+        old_score = new_score

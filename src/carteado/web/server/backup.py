@@ -28,11 +28,11 @@ from carteado.web.server import prepare as preparing
 FORMAT = "carteado-backup/1"
 MANIFEST = "manifest.json"
 DATABASE = "database"
-CHUNK = 1 << 20
-LARGEST_MANIFEST = 1 << 20
-LARGEST_SECRETS = 1 << 16
-ENCRYPTED = 0x1
-READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+CHUNK_BYTES = 1 << 20
+LARGEST_MANIFEST_BYTES = 1 << 20
+LARGEST_SECRETS_BYTES = 1 << 16
+ENCRYPTED_FLAG = 0x1
+READABLE_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ def restore_backup(file: Path, *, force: bool) -> Manifest:
     """Restore a backup. Everything is verified first; then the whole database is replaced at once, or not at all."""
     configuration = preparing.load_site()
     copier = copying.copier()
-    with _opened(file) as archive, _folder_beside(configuration.data / DATABASE) as folder:
+    with _open_archive(file) as archive, _folder_beside(configuration.data / DATABASE) as folder:
         manifest = _manifest(archive)
         if manifest.engine != copier.engine:
             raise InputError("backup_of_other_database", value=manifest.engine, expected=copier.engine)
@@ -106,12 +106,12 @@ def _pack(archive: Path, copy: Path, manifest: Manifest, secrets: Secrets | None
     with _private_file(archive) as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=2))
         if secrets is not None:
-            packed.writestr(SECRETS_FILE, json.dumps(_as_kept(secrets)))
+            packed.writestr(SECRETS_FILE, json.dumps(_secrets_document(secrets)))
         packed.write(copy, DATABASE)
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+def _open_archive(file: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
@@ -122,12 +122,12 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
-    content = _small_file(archive, MANIFEST, LARGEST_MANIFEST)
+    content = _small_file(archive, MANIFEST, LARGEST_MANIFEST_BYTES)
     try:
-        told: dict[str, Any] = json.loads(content)
-        migrations = tuple((str(label), str(name)) for label, name in told["migrations"])
-        keys = tuple(str(key) for key in told["keys"])
-        manifest = Manifest(**{**told, "migrations": migrations, "keys": keys})
+        document: dict[str, Any] = json.loads(content)
+        migrations = tuple((str(label), str(name)) for label, name in document["migrations"])
+        keys = tuple(str(key) for key in document["keys"])
+        manifest = Manifest(**{**document, "migrations": migrations, "keys": keys})
     except (ValueError, TypeError, KeyError, RecursionError):
         raise _not_a_backup(archive) from None
     texts = (manifest.version, manifest.made_at, manifest.engine, manifest.sha256)
@@ -140,20 +140,20 @@ def _not_a_backup(archive: zipfile.ZipFile) -> InputError:
     return InputError("not_a_backup", path=str(archive.filename))
 
 
-def _packed(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
+def _archive_member(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
     """A file of the archive. Refuse the archive if the file is missing, has a password, or uses a compression that we
     do not write."""
     try:
         packed = archive.getinfo(name)
     except KeyError:
         raise _not_a_backup(archive) from None
-    if packed.flag_bits & ENCRYPTED or packed.compress_type not in READABLE:
+    if packed.flag_bits & ENCRYPTED_FLAG or packed.compress_type not in READABLE_COMPRESSIONS:
         raise _not_a_backup(archive)
     return packed
 
 
 def _small_file(archive: zipfile.ZipFile, name: str, largest: int) -> bytes:
-    packed = _packed(archive, name)
+    packed = _archive_member(archive, name)
     if packed.file_size > largest:
         raise _not_a_backup(archive)
     try:
@@ -163,12 +163,12 @@ def _small_file(archive: zipfile.ZipFile, name: str, largest: int) -> bytes:
 
 
 def _unpack(archive: zipfile.ZipFile, copy: Path, sha256: str) -> None:
-    packed = _packed(archive, DATABASE)
+    packed = _archive_member(archive, DATABASE)
     if packed.file_size > shutil.disk_usage(copy.parent).free:  # a full disk would stop the site as well
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     try:
         with archive.open(packed) as source, copy.open("wb") as target:
-            shutil.copyfileobj(source, target, CHUNK)
+            shutil.copyfileobj(source, target, CHUNK_BYTES)
     except (zipfile.BadZipFile, zlib.error, EOFError):
         raise InputError("backup_damaged") from None
     if _sha256(copy) != sha256:
@@ -205,13 +205,13 @@ def _fingerprints(secrets: Secrets) -> tuple[str, ...]:
     return tuple(hashlib.sha256(key.encode()).hexdigest()[:16] for key in (*secrets.personal_data, secrets.index))
 
 
-def _as_kept(secrets: Secrets) -> dict[str, str]:
+def _secrets_document(secrets: Secrets) -> dict[str, str]:
     return {"django": secrets.django, "personal_data": ",".join(secrets.personal_data), "index": secrets.index}
 
 
 def _unpacked_secrets(archive: zipfile.ZipFile, folder: Path) -> Secrets:
     """The keys the site will have after the restore: those set in the environment come before those of the backup."""
-    content = _small_file(archive, SECRETS_FILE, LARGEST_SECRETS)
+    content = _small_file(archive, SECRETS_FILE, LARGEST_SECRETS_BYTES)
     with _private_file(folder / SECRETS_FILE) as stream:
         stream.write(content)
     try:

@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponseBase
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-THROWN_AWAY = 16
+DISCARDED_LIMITS = 16
 """Read and discard this many times the limit, because a browser that is still sending does not see the answer."""
-PATIENCE = 60.0
-"""Seconds that a request may take to arrive."""
-MOST_HELD = 256 * 1024 * 1024
-"""Bytes of all incoming requests together."""
+PATIENCE_S = 60.0
+"""The time that a request may take to arrive."""
+MOST_BYTES_IN_MEMORY = 256 * 1024 * 1024
+"""All incoming requests together."""
 
 
 class BodyLimitMiddleware:
@@ -38,54 +38,54 @@ class WholeBody:
 
     def __init__(self, pages: ASGIApp) -> None:
         self._pages = pages
-        self._held = 0
+        self._bytes_in_memory = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._pages(scope, receive, send)
             return
-        with self._holding() as held:
+        with self._body_in_memory() as body:
             try:
-                async with asyncio.timeout(PATIENCE):
-                    length = await self._read(receive, held)
+                async with asyncio.timeout(PATIENCE_S):
+                    length = await self._read(receive, body)
             except TimeoutError:
                 await PlainTextResponse("too slow", 408, {"Connection": "close"})(scope, receive, send)
             except _TooMuch:
                 await PlainTextResponse("too many", 503, {"Retry-After": "30"})(scope, receive, send)
-            except _Gone:
+            except _Disconnected:
                 return
             else:
-                await self._pages(_with_length(scope, length), _replayed(bytes(held), receive), send)
+                await self._pages(_with_length(scope, length), _replayed(bytes(body), receive), send)
 
     @contextmanager
-    def _holding(self) -> Iterator[bytearray]:
-        held = bytearray()
+    def _body_in_memory(self) -> Iterator[bytearray]:
+        body = bytearray()
         try:
-            yield held
+            yield body
         finally:
-            self._held -= len(held)
+            self._bytes_in_memory -= len(body)
 
-    async def _read(self, receive: Receive, held: bytearray) -> int:
+    async def _read(self, receive: Receive, body: bytearray) -> int:
         """Read the body and return its length. The content is kept unless it is too long."""
         length, more = 0, True
-        while more and length <= THROWN_AWAY * _limit():
+        while more and length <= DISCARDED_LIMITS * _limit():
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise _Gone
+                raise _Disconnected
             chunk, more = message.get("body", b""), message.get("more_body", False)
             length += len(chunk)
             if length > _limit():
-                self._held -= len(held)
-                held.clear()
-            elif self._held + len(chunk) > MOST_HELD:
+                self._bytes_in_memory -= len(body)
+                body.clear()
+            elif self._bytes_in_memory + len(chunk) > MOST_BYTES_IN_MEMORY:
                 raise _TooMuch
             else:
-                held += chunk
-                self._held += len(chunk)
+                body += chunk
+                self._bytes_in_memory += len(chunk)
         return length
 
 
-class _Gone(Exception):
+class _Disconnected(Exception):
     """The sender disconnected. Half a form is discarded."""
 
 

@@ -118,9 +118,9 @@ def _run(program: str, *arguments: str) -> None:
     if shutil.which(program) is None:
         raise InputError("program_missing", name=program)
     names = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD", "NAME": "PGDATABASE"}
-    told = {names[key]: str(value) for key, value in connection.settings_dict.items() if key in names and value}
+    environment = {names[key]: str(value) for key, value in connection.settings_dict.items() if key in names and value}
     command = [program, *arguments]
-    done = subprocess.run(command, env={**os.environ, **told}, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        reason = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip())
+    finished = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+    if finished.returncode != 0:
+        reason = next((line for line in finished.stderr.splitlines() if "error" in line), finished.stderr.strip())
         raise InputError("program_failed", name=program, reason=reason)

@@ -32,10 +32,10 @@ def add_key() -> str:
         raise InputError("keys_in_environment", where="CARTEADO_KEYS", value=Fernet.generate_key().decode())
     configuration = read_configuration()
     file = configuration.data / SECRETS_FILE
-    kept = json.loads(file.read_text("utf-8"))
+    stored = json.loads(file.read_text("utf-8"))
     draft = file.with_name(f"{file.name}.new")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as stream:
-        json.dump({**kept, "personal_data": f"{Fernet.generate_key().decode()},{kept['personal_data']}"}, stream)
+        json.dump({**stored, "personal_data": f"{Fernet.generate_key().decode()},{stored['personal_data']}"}, stream)
     draft.replace(file)
     return str(file)
 
@@ -46,9 +46,9 @@ def rotate_keys() -> Rotation:
     preparing.check_up_to_date()
     from carteado.web.people.allauth_adapters import seal_second_factors_anew
 
-    done = [seal_anew(model, field) for model, field in sealed_fields()]
-    done.append(Rotation(*seal_second_factors_anew()))
-    return Rotation(sum(one.sealed for one in done), sum(one.unreadable for one in done))
+    rotations = [seal_anew(model, field) for model, field in sealed_fields()]
+    rotations.append(Rotation(*seal_second_factors_anew()))
+    return Rotation(sum(one.sealed for one in rotations), sum(one.unreadable for one in rotations))
 
 
 def sealed_fields() -> Iterator[tuple[type[models.Model], SealedField]]:

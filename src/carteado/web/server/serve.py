@@ -28,21 +28,21 @@ from carteado.web.server.lan import certificate_authority as authority
 from carteado.web.server.lan.address_watch import Follower
 from carteado.web.tables.transport.uvicorn_protocol import TableProtocol
 
-PATIENCE = 5
-"""Seconds for requests in progress to finish when the site stops."""
+SHUTDOWN_PATIENCE_S = 5
+"""The time for requests in progress to finish when the site stops."""
 STALLED_MS = 30_000
-"""Milliseconds for which a reader may leave data unacknowledged before the connection is cut."""
-UNSENT = 65_536
-"""Unsent bytes that the kernel buffers for a connection."""
-CONNECTIONS = 16_384
-LONGEST_MESSAGE = 16_384
-"""Bytes of one message from a page to a live table."""
-SECURE_PORT_AFTER = 443
+"""How long a reader may leave data unacknowledged before the connection is cut."""
+MOST_UNSENT_BYTES = 65_536
+"""What the kernel buffers for a connection."""
+MOST_CONNECTIONS = 16_384
+LONGEST_MESSAGE_BYTES = 16_384
+"""One message from a page to a live table."""
+HTTPS_PORT_OFFSET = 443
 """Added to the http port to get the https port of a local network, unless one is chosen."""
-LOOKS_EVERY = 20
-"""Seconds between two checks of the machine's addresses in the local network."""
-HANDSHAKE, GOODBYE = 15.0, 1.0
-"""Seconds for a client to complete the TLS handshake, and to close TLS."""
+ADDRESS_CHECK_INTERVAL_S = 20
+"""The time between two checks of the machine's addresses in the local network."""
+HANDSHAKE_S, GOODBYE_S = 15.0, 1.0
+"""The time for a client to complete the TLS handshake, and to close TLS."""
 YOUNG_OBJECTS = 20_000
 """Number of new objects after which the garbage collector runs."""
 ADDRESS_FILE = "address"
@@ -78,10 +78,10 @@ class Site:
     @property
     def fingerprint(self) -> str | None:
         """Fingerprint of the certificate authority that phones are asked to trust."""
-        return authority.fingerprint(authority.kept_certificate(self.data)) if self.network else None
+        return authority.fingerprint(authority.stored_certificate(self.data)) if self.network else None
 
     @property
-    def here(self) -> str:
+    def local_address(self) -> str:
         """The address to use on this machine itself."""
         if self.network is None:
             return self.address
@@ -93,13 +93,13 @@ class Site:
 
         ``moved`` is called when the local network has given the machine other addresses.
         """
-        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGTERM, _exit_on_signal)
         _allow_many_connections()
-        with _known_beside_the_data(self.data, self.address) as known:
+        with _address_file(self.data, self.address) as write_address:
             config = uvicorn.Config(
                 "carteado.web.asgi:application",
                 ws=TableProtocol,
-                ws_max_size=LONGEST_MESSAGE,
+                ws_max_size=LONGEST_MESSAGE_BYTES,
                 ws_per_message_deflate=False,
                 lifespan="on",
                 log_config=None,
@@ -107,9 +107,9 @@ class Site:
                 server_header=False,
                 proxy_headers=self.network is None,
                 forwarded_allow_ips=[LOOPBACK, "::1"],
-                timeout_graceful_shutdown=PATIENCE,
-                callback_notify=_looking(self.network, known, moved) if self.network else None,
-                timeout_notify=LOOKS_EVERY,
+                timeout_graceful_shutdown=SHUTDOWN_PATIENCE_S,
+                callback_notify=_address_check(self.network, write_address, moved) if self.network else None,
+                timeout_notify=ADDRESS_CHECK_INTERVAL_S,
             )
             try:
                 _Server(config, self.network).run(sockets=[self.listener])
@@ -127,7 +127,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        _settle()
+        _tune_garbage_collector()
         if self._network is not None:
             self.servers.append(await self._speak_https(self._network))
 
@@ -137,8 +137,8 @@ class _Server(uvicorn.Server):
             partial(protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state),
             sock=network.listener,
             ssl=network.follower.context,
-            ssl_handshake_timeout=HANDSHAKE,
-            ssl_shutdown_timeout=GOODBYE,
+            ssl_handshake_timeout=HANDSHAKE_S,
+            ssl_shutdown_timeout=GOODBYE_S,
             backlog=self.config.backlog,
         )
 
@@ -148,7 +148,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _settle() -> None:
+def _tune_garbage_collector() -> None:
     """Tune the garbage collector. What exists when the site starts stays for good, so it is not examined again and
     again; new objects are not examined every few acts of a table."""
     gc.collect()
@@ -156,13 +156,13 @@ def _settle() -> None:
     gc.set_threshold(YOUNG_OBJECTS)
 
 
-def _looking(
-    network: Network, known: Callable[[str], None], moved: Callable[[Hall], None]
+def _address_check(
+    network: Network, write_address: Callable[[str], None], moved: Callable[[Hall], None]
 ) -> Callable[[], Awaitable[None]]:
     async def look() -> None:
-        if await asyncio.to_thread(network.follower.look):
+        if await asyncio.to_thread(network.follower.check_addresses):
             hall = network.follower.hall
-            known(hall.secure[0])
+            write_address(hall.secure[0])
             moved(hall)
 
     return look
@@ -188,7 +188,7 @@ def prepare_for_lan(*, host: str | None, port: int, https_port: int | None) -> S
     if os.environ.get("CARTEADO_URL"):
         raise InputError("lan_has_address", where="CARTEADO_URL")
     host = None if host in EVERYWHERE else host
-    hosts = addresses.hosts_here(host)
+    hosts = addresses.hosts_of_this_machine(host)
     with ExitStack() as undo:
         listener = undo.enter_context(_listen(host or EVERYWHERE[0], port))
         secure = undo.enter_context(_listen(host or EVERYWHERE[0], _secure_port(port, https_port), "--https-port"))
@@ -203,7 +203,7 @@ def prepare_for_lan(*, host: str | None, port: int, https_port: int | None) -> S
 def _secure_port(port: int, chosen: int | None) -> int:
     if chosen is not None:
         return chosen
-    return port + SECURE_PORT_AFTER if port else 0
+    return port + HTTPS_PORT_OFFSET if port else 0
 
 
 def _made_ready() -> Configuration:
@@ -225,27 +225,28 @@ def demo_link(site: Site) -> str | None:
         link = links.sign_in_link_of(ORGANISER_EMAIL, site=site.address)
     except links.NoSuchAccount:  # the site has its own events, and is not a demo
         return None
-    return f"{site.here}{link.removeprefix(site.address)}"
+    return f"{site.local_address}{link.removeprefix(site.address)}"
 
 
 @contextmanager
-def _known_beside_the_data(data: Path, address: str) -> Iterator[Callable[[str], None]]:
+def _address_file(data: Path, address: str) -> Iterator[Callable[[str], None]]:
     """Write the site's address to a file beside the data while it runs, so that other commands can make links to it.
 
     The settings have the address only if the site is public. Yields a function that changes the address.
     """
     file = data / ADDRESS_FILE
-    known = [address]
+    written_addresses = [address]
 
-    def tell(address: str) -> None:
+    def write_address(address: str) -> None:
         file.write_text(address, "utf-8")
-        known.append(address)
+        written_addresses.append(address)
 
-    tell(address)
+    write_address(address)
     try:
-        yield tell
+        yield write_address
     finally:
-        if file.exists() and file.read_text("utf-8") in known:  # and not the file of a site started after this one
+        # The file may belong to a site started after this one; then it stays.
+        if file.exists() and file.read_text("utf-8") in written_addresses:
             file.unlink()
 
 
@@ -280,7 +281,7 @@ def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
         # Inherited by connections. Without it a reader who stops reading keeps the connection and its buffers for ever.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
         # Inherited by connections. Without it the kernel buffers megabytes for a reader who stops, before we notice.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT_BYTES)
     return listener
 
 
@@ -294,7 +295,7 @@ def _address(listener: socket.socket, host: str) -> str:
     return f"http://{name}:{port}"
 
 
-def _leave(_signal: int, _frame: FrameType | None) -> None:
+def _exit_on_signal(_signal: int, _frame: FrameType | None) -> None:
     sys.exit(0)
 
 
@@ -305,5 +306,5 @@ def _allow_many_connections() -> None:
         import resource
 
         now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = CONNECTIONS if most == resource.RLIM_INFINITY else min(CONNECTIONS, most)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))
+        limit = MOST_CONNECTIONS if most == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, limit), most))

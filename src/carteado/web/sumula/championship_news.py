@@ -19,7 +19,7 @@ from carteado.web.sumula.models import Sheet
 PAIRS = (Party.FIRST, Party.SECOND)
 
 
-def beginning(
+def start_operations(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
     """Start a called match when its first hand is on the sheet."""
@@ -30,7 +30,7 @@ def beginning(
     return (StartMatch(by=by, at=at, match=sheet.match),)
 
 
-def result(
+def result_operations(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
     """Submit the result, confirmed by the pairs that accepted it on the sheet; the referee confirms separately.
@@ -69,10 +69,10 @@ def _confirmations(championship: Championship, sheet: Sheet, by: str, at: dateti
 
 def games_of(count: sumula.Sheet) -> tuple[Game, ...]:
     """The games of a decided sheet, as the championship takes them."""
-    return tuple(map(_Games(count.terms).game, count.games))
+    return tuple(map(_GamesOfSheet(count.terms).game, count.games))
 
 
-class _Games:
+class _GamesOfSheet:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
 
@@ -92,15 +92,17 @@ class _Games:
         return Ending.EXTRA_HAND if isinstance(self.terms.regulation.rules, MeldsRules) else Ending.RULING
 
 
-def why_not(championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime) -> Refusal | None:
+def refusal_of_news(
+    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
+) -> Refusal | None:
     """Why the championship would refuse what follows from the sheet now."""
-    for step in (beginning, result):
+    for step in (start_operations, result_operations):
         if operations := step(championship, sheet, count, by=by, at=at):
             return refusal(championship, operations[0])
     return None
 
 
-def is_due(championship: Championship, sheet: Sheet) -> bool:
+def is_news_due(championship: Championship, sheet: Sheet) -> bool:
     """True if the championship lacks something that follows from the sheet: it refused it earlier, and may take it
     now."""
     if is_closed(championship, sheet):
@@ -121,7 +123,7 @@ def _is_to_begin(championship: Championship, sheet: Sheet) -> bool:
     return log is not None and log.state is State.CALLED and sheet.has_news(since=sheet.begun_seq)
 
 
-def is_taken_back(championship: Championship, sheet: Sheet) -> bool:
+def is_result_taken_back(championship: Championship, sheet: Sheet) -> bool:
     """True if the desk took back the sheet's result and no later entry changes it."""
     is_known = not sheet.has_news(since=sheet.told_seq)
     return is_known and _is_ready(sheet) and not is_closed(championship, sheet)

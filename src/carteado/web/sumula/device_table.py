@@ -6,28 +6,30 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.web.devices.models import Device
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.matches.tables_board import Board
 from carteado.web.sumula.match_sheets import sheet_of
-from carteado.web.sumula.received_entries import written
+from carteado.web.sumula.received_entries import instant_text
 
 Json = dict[str, Any]
 
 
-def table_now(device: Device) -> Json:
+def table_document(device: Device) -> Json:
     """The match at the device's table, or one for each table if the device serves all."""
     event = device.event
     championship = store.championship_of(event)
-    board = Board(championship, Telling(event, championship), store.details_of(event).tables, timezone.now())
-    there = [_at_table(board, device, table) for table in sorted(board.at_tables) if device.serves(table)]
+    board = Board(
+        championship, ChampionshipInWords(event, championship), store.details_of(event).tables, timezone.now()
+    )
+    tables = [_at_table(board, device, table) for table in sorted(board.at_tables) if device.serves(table)]
     return {
         "event": {"name": event.name, "url": reverse("event", args=[event.slug])},
         "table": device.table,
-        "sheet": there[0]["sheet"] if device.table and there else None,
-        "tables": there,
-        "next": None if device.table and there else _coming(board, device.table),
-        "now": written(timezone.now()),
+        "sheet": tables[0]["sheet"] if device.table and tables else None,
+        "tables": tables,
+        "next": None if device.table and tables else _next_match(board, device.table),
+        "now": instant_text(timezone.now()),
     }
 
 
@@ -38,12 +40,12 @@ def _at_table(board: Board, device: Device, table: str) -> Json:
     return {
         "table": table,
         "sheet": sheet.code if sheet else None,
-        "title": board.told.match(match),
-        "names": [board.told.pair(pair) for pair in pairs],
+        "title": board.in_words.match(match),
+        "names": [board.in_words.pair(pair) for pair in pairs],
     }
 
 
-def _coming(board: Board, table: str) -> Json | None:
+def _next_match(board: Board, table: str) -> Json | None:
     """The match that would be called to that table now."""
     ready = next((one for one in board.ready if table and one.table == table), None)
     return {"title": ready.title, "names": [side.name for side in ready.sides]} if ready else None

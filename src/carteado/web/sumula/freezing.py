@@ -9,7 +9,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.push import topics
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.running_scores import standing
+from carteado.web.sumula.running_scores import standing_score
 from carteado.web.sumula.sheet_writing import hand_in
 
 
@@ -18,8 +18,8 @@ def freeze(sheet: Sheet, *, by: User) -> Sheet:
     with transaction.atomic():
         sheet = _locked(sheet)
         if sheet.frozen_at is None:
-            shown = standing(store.championship_of(sheet.event), sheet)
-            sheet.frozen_at, sheet.frozen_by, sheet.shown = timezone.now(), by, shown
+            score = standing_score(store.championship_of(sheet.event), sheet)
+            sheet.frozen_at, sheet.frozen_by, sheet.shown = timezone.now(), by, score
             sheet.save(update_fields=["frozen_at", "frozen_by", "shown"])
             topics.changed("evento", sheet.event.slug)
     return sheet

@@ -16,7 +16,7 @@ class ScoreFrozen(Action):
 
     code = "sumula.frozen"
     sentence = _("{actor} froze the public score of match {match}: it is under review.")
-    tells = frozenset({Role.ORGANISER, Role.REFEREE})
+    notifies = frozenset({Role.ORGANISER, Role.REFEREE})
     match: int
 
 
@@ -25,5 +25,5 @@ class ScoreFrozen(Action):
 class ScoreReleased(Action):
     code = "sumula.released"
     sentence = _("{actor} showed everybody the score of match {match} again.")
-    tells = frozenset({Role.ORGANISER, Role.REFEREE})
+    notifies = frozenset({Role.ORGANISER, Role.REFEREE})
     match: int

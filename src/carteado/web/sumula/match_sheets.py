@@ -23,7 +23,7 @@ def sheet_of(event: Event, match: MatchId) -> Sheet | None:
     return Sheet.objects.get_or_create(event=event, **key._asdict())[0] if key else None
 
 
-class Key(NamedTuple):
+class SheetKey(NamedTuple):
     """Identifies a match's sheet. It changes when other pairs play the match, and when it is played again."""
 
     match: MatchId
@@ -32,12 +32,12 @@ class Key(NamedTuple):
     playing: int
 
 
-def key_of(championship: Championship, match: MatchId) -> Key | None:
+def key_of(championship: Championship, match: MatchId) -> SheetKey | None:
     pairs = pairs_of(championship, match)
-    return Key(match, *pairs, acts_off_record(championship)[match]) if pairs else None
+    return SheetKey(match, *pairs, acts_off_record(championship)[match]) if pairs else None
 
 
-def of_now(championship: Championship, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
+def current_sheets(championship: Championship, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
     """The sheets of matches as they are played now, without those of earlier pairs or earlier playings."""
     playings = acts_off_record(championship)
     for sheet in sheets:
@@ -64,7 +64,7 @@ def terms_of(championship: Championship, match: MatchId) -> Terms:
 def is_closed(championship: Championship, sheet: Sheet) -> bool:
     """True if new entries change nothing: the championship has a result, other pairs play the match now, or it is
     played again."""
-    return not any(of_now(championship, [sheet])) or has_result(championship, sheet)
+    return not any(current_sheets(championship, [sheet])) or has_result(championship, sheet)
 
 
 def has_result(championship: Championship, sheet: Sheet) -> bool:
@@ -84,7 +84,7 @@ def tables_of(championship: Championship, match: MatchId) -> set[str]:
     return {one.table or "" for one in calls}
 
 
-def read(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
+def read_entries(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
     """The entries that can still be read. A rule agreed since then may have changed what an entry can hold."""
     entries = []
     for row in rows:
@@ -103,4 +103,4 @@ def counted(sheet: Sheet, *, until: datetime | None = None, late: bool = True) -
     if not late:
         rows = rows.filter(late=False)
     terms = terms_of(store.championship_of(sheet.event), sheet.match)
-    return count(terms, read(terms, rows))
+    return count(terms, read_entries(terms, rows))

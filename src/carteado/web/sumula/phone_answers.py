@@ -13,13 +13,13 @@ from carteado.tournament.matches import clocks
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.kit.words.catalogue import language, words
 from carteado.web.matches.match_desk import Desk
-from carteado.web.sumula import championship_news as telling
+from carteado.web.sumula import championship_news
 from carteado.web.sumula.match_sheets import counted, is_closed, table_of, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.received_entries import written
+from carteado.web.sumula.received_entries import instant_text
 from carteado.web.sumula.sheet_forms import form_for, version_of
 from carteado.web.sumula.sheet_writing import RefusedEntry, Writer
 
@@ -27,42 +27,42 @@ PROTOCOL = 1
 Json = dict[str, Any]
 
 
-class Answers:
+class SheetAnswers:
     """Builds the answers about one sheet, for one writer, at one instant."""
 
     def __init__(self, sheet: Sheet, championship: Championship, writer: Writer) -> None:
         self.sheet, self.championship, self.writer, self.now = sheet, championship, writer, timezone.now()
-        self.told = Telling(sheet.event, championship)
+        self.in_words = ChampionshipInWords(sheet.event, championship)
         self.terms = terms_of(championship, sheet.match)
 
-    def news(self, since: int, *, also: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
+    def update(self, since: int, *, resent: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
         """The state of the sheet and its entries after ``since``.
 
-        ``also`` are rows to include because the phone has sent them once more. ``at`` is the id of the entry at
+        ``resent`` are rows to include because the phone has sent them once more. ``at`` is the id of the entry at
         ``since``: a phone that has another entry there knows that the site was restored from a backup. ``by`` is the
         phone's own name here; it cannot take back an entry that it wrote but another device delivered.
         """
         is_over = is_closed(self.championship, self.sheet)
         log = self.championship.logs.get(self.sheet.match)
-        again = {row.seq for row in also}
-        rows = self.sheet.entries.filter(Q(seq__gte=since) | Q(seq__in=again)).select_related("access")
+        resent_numbers = {row.seq for row in resent}
+        rows = self.sheet.entries.filter(Q(seq__gte=since) | Q(seq__in=resent_numbers)).select_related("access")
         return {
             "protocol": PROTOCOL,
             "seq": self.sheet.seq,
             "at": next((row.entry_id for row in rows if row.seq == since), None),
-            "entries": [wire(row) for row in rows if row.seq > since or row.seq in again],
+            "entries": [entry_document(row) for row in rows if row.seq > since or row.seq in resent_numbers],
             "refused": [one._asdict() for one in refused],
             "by": self.writer.code,
             "form_version": version_of(self.terms),
             "closed": is_over,
             "counted": self.sheet.counted,
             "trouble": self._trouble(),
-            "now": written(self.now),
+            "now": instant_text(self.now),
             "clock": self._clock(log) if log and not is_over else None,
             "frozen": self.sheet.is_frozen,
         }
 
-    def whole(self, since: int) -> Json:
+    def whole_sheet(self, since: int) -> Json:
         """The whole sheet, with all that a phone needs to continue without a network."""
         match, event = self.sheet.match, self.sheet.event
         rights = ["write", "rule"] if self.writer.may_rule else ["write"]
@@ -71,47 +71,53 @@ class Answers:
         return {
             "code": self.sheet.code,
             "form": form_for(self.terms, language()).content,
-            "names": [self.told.pair(pair) for pair in self.sheet.pairs],
+            "names": [self.in_words.pair(pair) for pair in self.sheet.pairs],
             "people": self._people(),
             "table": table_of(self.championship, self.sheet),
-            "match": {"id": match, "title": self.told.match(match), "url": reverse(page, args=place)},
+            "match": {"id": match, "title": self.in_words.match(match), "url": reverse(page, args=place)},
             "event": {"name": event.name, "url": reverse("event", args=[event.slug])},
             "rights": rights,
-            **self.news(since),
+            **self.update(since),
         }
 
     def _people(self) -> list[list[str]]:
         """The players of each pair, as far as they are known."""
         if self.sheet.match not in self.championship.fixtures:
             return [[], []]
-        desk = Desk(self.sheet.event, self.championship, self.sheet.match, self.told, self.now, may_rule=False)
-        return [list(seat.players) or self._entered(seat.pair) for seat in desk.seats] or [[], []]
+        desk = Desk(self.sheet.event, self.championship, self.sheet.match, self.in_words, self.now, may_rule=False)
+        return [list(seat.players) or self._registered_names(seat.pair) for seat in desk.seats] or [[], []]
 
-    def _entered(self, pair: str) -> list[str]:
+    def _registered_names(self, pair: str) -> list[str]:
         entry = self.championship.entries.get(pair)
-        return [self.told.person(one) for one in entry.people] if entry else []
+        return [self.in_words.person(one) for one in entry.people] if entry else []
 
     # --- why the result is not in the championship ----------------------------------------------------------------
 
     def _trouble(self) -> Json | None:
         """Why the championship does not take what the sheet says, above all a result that both pairs accepted."""
         sheet = self.sheet
-        if telling.is_taken_back(self.championship, sheet):
+        if championship_news.is_result_taken_back(self.championship, sheet):
             taken_back = _(
                 "The desk took this result back. It waits for the referee, or for what you still write here."
             )
             return {"message": taken_back, "article": None}
-        if sheet.hands and telling.is_uncalled(self.championship, sheet) and not is_closed(self.championship, sheet):
+        if (
+            sheet.hands
+            and championship_news.is_uncalled(self.championship, sheet)
+            and not is_closed(self.championship, sheet)
+        ):
             message = _("This match is not called to a table now. What you noted counts as soon as it is.")
             return {"message": message, "article": None}
-        if not telling.is_due(self.championship, sheet):
+        if not championship_news.is_news_due(self.championship, sheet):
             return None
-        refused = telling.why_not(self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now)
-        return self._said(refused) if refused else None
+        refused = championship_news.refusal_of_news(
+            self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now
+        )
+        return self._refusal_document(refused) if refused else None
 
-    def _said(self, refusal: Refusal) -> Json:
+    def _refusal_document(self, refusal: Refusal) -> Json:
         return {
-            "message": words().refusal(self.told.named(refusal)),
+            "message": words().refusal(self.in_words.with_names(refusal)),
             "article": article_of(self.terms.regulation, refusal.key),
         }
 
@@ -134,20 +140,20 @@ class Answers:
             "is_extra": log.clock.has(Moment.EXTRA_STARTED),
         }
 
-    def _limit(self, regulation: Regulation, log: MatchLog, one: clocks.Deadline) -> Json:
+    def _limit(self, regulation: Regulation, log: MatchLog, deadline: clocks.Deadline) -> Json:
         return {
-            "kind": str(one.kind),
-            "at": written(one.at),
-            "past": one.is_past(self.now),
-            "pair": None if one.pair is None else log.pairs.index(one.pair),
-            "article": article_of(regulation, one.key),
+            "kind": str(deadline.kind),
+            "at": instant_text(deadline.at),
+            "past": deadline.is_past(self.now),
+            "pair": None if deadline.pair is None else log.pairs.index(deadline.pair),
+            "article": article_of(regulation, deadline.key),
         }
 
 
-def wire(row: SheetEntry) -> Mapping[str, Any]:
+def entry_document(row: SheetEntry) -> Mapping[str, Any]:
     """An entry with the fields that the server adds."""
-    told = {"seq": row.seq, "received": written(row.received), "by": row.by}
-    return {**row.document, **told, **({"late": True} if row.late else {})}
+    from_server = {"seq": row.seq, "received": instant_text(row.received), "by": row.by}
+    return {**row.document, **from_server, **({"late": True} if row.late else {})}
 
 
 def article_of(regulation: Regulation, key: str) -> str | None:
@@ -156,4 +162,4 @@ def article_of(regulation: Regulation, key: str) -> str | None:
 
 def _instant(log: MatchLog, moment: Moment) -> str | None:
     mark = log.clock.last(moment)
-    return written(mark.at) if mark else None
+    return instant_text(mark.at) if mark else None

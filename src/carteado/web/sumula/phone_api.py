@@ -19,16 +19,16 @@ from carteado.sumula import Terms
 from carteado.tournament.state.championship import Championship, Status
 from carteado.web.devices.device_of_request import device_for
 from carteado.web.events import store
-from carteado.web.kit.forms.form_numbers import LARGEST as LARGEST_NUMBER
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.forms.form_numbers import LARGEST_COUNT as LARGEST_NUMBER
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.kit.words.catalogue import language
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.sumula.championship_news import is_due
-from carteado.web.sumula.device_table import table_now
+from carteado.web.sumula.championship_news import is_news_due
+from carteado.web.sumula.device_table import table_document
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.phone_answers import PROTOCOL, Answers
+from carteado.web.sumula.phone_answers import PROTOCOL, SheetAnswers
 from carteado.web.sumula.sheet_forms import form_for
 from carteado.web.sumula.sheet_writing import Writer, write
 from carteado.web.sumula.writer_of_request import asks_too_often, is_from_own_page, writer_of
@@ -41,7 +41,7 @@ FORM_AGE = 3600
 """Seconds for which a phone may cache a form."""
 
 
-class Told(Exception):
+class ErrorAnswer(Exception):
     """An error answer for the phone."""
 
     def __init__(self, status: int, message: str, **headers: str) -> None:
@@ -49,138 +49,140 @@ class Told(Exception):
         self.status, self.message, self.headers = status, message, headers
 
 
-def _told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _errors_as_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Send error answers as JSON, too."""
 
     @wraps(view)
     def answer(request: Any, **address: Any) -> HttpResponse:
         try:
             return view(request, **address)
-        except Told as told:
-            return JsonResponse({"message": told.message}, status=told.status, headers=told.headers)
+        except ErrorAnswer as error:
+            return JsonResponse({"message": error.message}, status=error.status, headers=error.headers)
 
     return answer
 
 
-class _Asked(NamedTuple):
+class SheetAccess(NamedTuple):
     sheet: Sheet
     championship: Championship
     writer: Writer
 
 
-def _asked(request: SiteRequest, code: str) -> _Asked:
+def _sheet_access(request: SiteRequest, code: str) -> SheetAccess:
     """Find the sheet and identify the writer."""
     sheet = Sheet.objects.select_related("event").filter(code=code).first()
     if sheet is None:
-        raise Told(404, _("There is no such score sheet."))
+        raise ErrorAnswer(404, _("There is no such score sheet."))
     championship = store.championship_of(sheet.event)
     writer = writer_of(request, sheet, championship)
     if writer is None:
-        raise Told(401, _("This phone may not keep that score sheet, or no longer. Ask for a new code for it."))
+        raise ErrorAnswer(401, _("This phone may not keep that score sheet, or no longer. Ask for a new code for it."))
     _check_pace(f"{sheet.event_id}:{writer.code}")
-    return _Asked(sheet, championship, writer)
+    return SheetAccess(sheet, championship, writer)
 
 
-def _check_pace(asking: str) -> None:
-    if asks_too_often(asking):
-        raise Told(429, _("That was too often. Wait a minute; nothing is lost."), **{"Retry-After": "60"})
+def _check_pace(asker: str) -> None:
+    if asks_too_often(asker):
+        raise ErrorAnswer(429, _("That was too often. Wait a minute; nothing is lost."), **{"Retry-After": "60"})
 
 
 # --- one sheet ----------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @csrf_exempt
 @require_POST
 @never_cache
-@_told
+@_errors_as_json
 def synchronise(request: SiteRequest, code: str) -> HttpResponse:
     """Store the entries a device sends, and answer with those of others. Everything is committed before the answer."""
-    asked = _asked(request, code)
-    if asked.writer.user and not is_from_own_page(request):
-        raise Told(403, _("Open the score sheet again: this page is not known any more. What you noted stays here."))
+    access = _sheet_access(request, code)
+    if access.writer.user and not is_from_own_page(request):
+        raise ErrorAnswer(
+            403, _("Open the score sheet again: this page is not known any more. What you noted stays here.")
+        )
     sent = _sent(request)
-    is_on = asked.championship.status is Status.RUNNING
-    if not sent.entries and not (is_on and is_due(asked.championship, asked.sheet)):
-        return JsonResponse(Answers(*asked).news(sent.since))
-    written = write(asked.sheet, sent.entries, asked.writer)
-    event = written.sheet.event
+    is_on = access.championship.status is Status.RUNNING
+    if not sent.entries and not (is_on and is_news_due(access.championship, access.sheet)):
+        return JsonResponse(SheetAnswers(*access).update(sent.since))
+    result = write(access.sheet, sent.entries, access.writer)
+    event = result.sheet.event
     event.refresh_from_db()
-    answers = Answers(written.sheet, store.championship_of(event), asked.writer)
-    return JsonResponse(answers.news(sent.since, also=written.kept, refused=written.refused))
+    answers = SheetAnswers(result.sheet, store.championship_of(event), access.writer)
+    return JsonResponse(answers.update(sent.since, resent=result.stored, refused=result.refused))
 
 
-class _Sent(NamedTuple):
+class SentEntries(NamedTuple):
     since: int
     entries: list[object]
 
 
-def _sent(request: SiteRequest) -> _Sent:
+def _sent(request: SiteRequest) -> SentEntries:
     document = _document(request)
     protocol, since, entries = document.get("protocol"), document.get("since", 0), document.get("entries", [])
     if type(protocol) is not int or protocol < 1:
-        raise Told(400, _("That is no message of a score sheet."))
+        raise ErrorAnswer(400, _("That is no message of a score sheet."))
     if protocol > PROTOCOL:
-        raise Told(409, _("This phone has a newer score sheet than the site. It waits; nothing is lost."))
+        raise ErrorAnswer(409, _("This phone has a newer score sheet than the site. It waits; nothing is lost."))
     if type(since) is not int or not 0 <= since <= LARGEST_NUMBER or not isinstance(entries, list):
-        raise Told(400, _("That is no message of a score sheet."))
+        raise ErrorAnswer(400, _("That is no message of a score sheet."))
     if len(entries) > MOST_SENT:
-        raise Told(413, _("That is too much at once."))
-    return _Sent(since, entries)
+        raise ErrorAnswer(413, _("That is too much at once."))
+    return SentEntries(since, entries)
 
 
 def _document(request: SiteRequest) -> dict[str, Any]:
     body = request.body
     if len(body) > LARGEST_BODY:
-        raise Told(413, _("That is too much at once."))
+        raise ErrorAnswer(413, _("That is too much at once."))
     try:
         document = json.loads(body)
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict):
-        raise Told(400, _("That is no message of a score sheet."))
+        raise ErrorAnswer(400, _("That is no message of a score sheet."))
     return document
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @never_cache
-@_told
+@_errors_as_json
 def sheet_data(request: SiteRequest, code: str) -> HttpResponse:
     """The whole sheet, for a phone that may be without a network later. A member of the team also gets a CSRF token,
     which their page must send with entries."""
-    asked = _asked(request, code)
-    token = {} if asked.writer.device else {"csrf": get_token(request)}
-    return JsonResponse({**Answers(*asked).whole(count_in(request.GET.get("since", ""))), **token})
+    access = _sheet_access(request, code)
+    token = {} if access.writer.device else {"csrf": get_token(request)}
+    return JsonResponse({**SheetAnswers(*access).whole_sheet(parse_count(request.GET.get("since", ""))), **token})
 
 
 # --- a table, and forms -------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @never_cache
-@_told
+@_errors_as_json
 def table_data(request: SiteRequest) -> HttpResponse:
     device = device_for(request)
     if device is None:
-        raise Told(401, _("This phone may not keep score sheets here, or no longer. Ask for a new code for it."))
+        raise ErrorAnswer(401, _("This phone may not keep score sheets here, or no longer. Ask for a new code for it."))
     _check_pace(f"{device.event_id}:device:{device.number}")
-    return JsonResponse(table_now(device))
+    return JsonResponse(table_document(device))
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(public=True, max_age=FORM_AGE)
-@_told
+@_errors_as_json
 def form_data(request: SiteRequest, regulation: str) -> HttpResponse:
     """The form for a match outside any championship, under any published regulation."""
     if regulation not in available():
-        raise Told(404, _("There is no such regulation."))
+        raise ErrorAnswer(404, _("There is no such regulation."))
     phase = FINAL if request.GET.get("fase") == FINAL else None
-    best_of = count_in(request.GET.get("melhor_de", ""), 1)
+    best_of = parse_count(request.GET.get("melhor_de", ""), 1)
     if best_of % 2 == 0 or best_of > LONGEST_SERIES:
-        raise Told(400, _("A series has an odd number of games."))
+        raise ErrorAnswer(400, _("A series has an odd number of games."))
     form = form_for(Terms(load(regulation), phase, best_of), language())
     return JsonResponse({**form.content, "form_version": form.version})
 

@@ -24,7 +24,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from carteado.regulation import available, load
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.kit.words.catalogue import title_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.page_frame import trust_page
@@ -43,7 +43,7 @@ PERMISSIONS = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 """The camera is allowed because a phone takes over a sheet by scanning a code on another."""
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(no_cache=True)
 def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
@@ -52,19 +52,19 @@ def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
 
 
 def _page() -> str:
-    told = {"regulations": json.dumps(_regulations(), ensure_ascii=False), "trust_page": trust_page()}
-    return render_to_string("sumula/shell.html", told)
+    context = {"regulations": json.dumps(_regulations(), ensure_ascii=False), "trust_page": trust_page()}
+    return render_to_string("sumula/shell.html", context)
 
 
 def _regulations() -> list[dict[str, str]]:
-    found = [load(name) for name in available()]
-    return [{"id": one.id, "title": title_of(one), "game": str(game_of(one).label)} for one in found]
+    regulations = [load(name) for name in available()]
+    return [{"id": one.id, "title": title_of(one), "game": str(game_of(one).label)} for one in regulations]
 
 
 # --- name and icons ---------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(no_cache=True)
 def manifest(_request: SiteRequest) -> HttpResponse:
@@ -94,7 +94,7 @@ def _icon(name: str) -> dict[str, str]:
     return {"src": reverse("sumula-icon", args=[name]), "sizes": f"{pixels}x{pixels}", "type": "image/png"}
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(public=True, max_age=24 * 3600)
 def icon(_request: SiteRequest, name: str) -> HttpResponse:
@@ -114,45 +114,45 @@ def _drawn(pixels: int, room: float) -> bytes:
 # --- without a network ------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(no_cache=True)
 def worker(_request: SiteRequest) -> HttpResponse:
     """The service worker, after a line that lists the files it keeps. A changed list makes a new worker."""
-    kept = json.dumps(_to_be_kept(), ensure_ascii=False)
-    code = _built(WORKER)
+    files = json.dumps(_offline_files(), ensure_ascii=False)
+    code = _file_text(WORKER)
     headers = {"Service-Worker-Allowed": "/"}
-    return HttpResponse(f"self.SUMULA = {kept};\n{code}", content_type="text/javascript", headers=headers)
+    return HttpResponse(f"self.SUMULA = {files};\n{code}", content_type="text/javascript", headers=headers)
 
 
-def _to_be_kept() -> dict[str, Any]:
-    files = [static(SCRIPT), static(STYLES), static(MARK), *_named_in(STYLES)]
-    told = [*files, *map(_built, (SCRIPT, STYLES, WORKER)), *_in_every_language(_page)]
+def _offline_files() -> dict[str, Any]:
+    files = [static(SCRIPT), static(STYLES), static(MARK), *_files_loaded_by(STYLES)]
+    texts = [*files, *map(_file_text, (SCRIPT, STYLES, WORKER)), *_in_every_language(_page)]
     return {
-        "version": hashlib.sha256("\n".join(told).encode()).hexdigest()[:16],
+        "version": hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16],
         "files": list(dict.fromkeys(files)),
         "shells": _in_every_language(reverse, "sumula"),
         "forms": [one for name in available() for one in _in_every_language(reverse, "sumula-form", None, [name])],
     }
 
 
-def _in_every_language(tell: Callable[..., str], *arguments: object) -> list[str]:
-    found = []
+def _in_every_language(text_in_language: Callable[..., str], *arguments: object) -> list[str]:
+    texts = []
     for language in LANGUAGES:
         with override(language):
-            found.append(tell(*arguments))
-    return found
+            texts.append(text_in_language(*arguments))
+    return texts
 
 
-def _named_in(styles: str) -> list[str]:
+def _files_loaded_by(styles: str) -> list[str]:
     """The addresses of fonts and drawings that a style sheet loads."""
     place = dirname(static(styles))
-    inner = (one for one in _ADDRESS.findall(_built(styles)) if not one.startswith(("data:", "#")))
+    inner = (one for one in _ADDRESS.findall(_file_text(styles)) if not one.startswith(("data:", "#")))
     return [normpath(join(place, one.partition("#")[0])) for one in inner]
 
 
-def _built(name: str) -> str:
+def _file_text(name: str) -> str:
     """The text of a file as the browser gets it: the collected one with a hashed name, or else the source file."""
     collected = Path(str(settings.STATIC_ROOT), static(name).removeprefix(settings.STATIC_URL or ""))
-    found = collected if collected.is_file() else finders.find(name)
-    return Path(str(found)).read_text("utf-8") if found else ""
+    file = collected if collected.is_file() else finders.find(name)
+    return Path(str(file)).read_text("utf-8") if file else ""

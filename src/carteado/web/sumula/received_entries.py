@@ -18,71 +18,71 @@ DEEPEST = 12
 """Depth of objects and lists inside each other that is accepted. No real entry is as deep."""
 
 
-class Stripped(NamedTuple):
-    """A document without foreign fields. Its free texts are in ``said``, the rest in ``content``."""
+class SeparatedTexts(NamedTuple):
+    """A document without foreign fields. Its free texts are in ``free_texts``, the rest in ``content``."""
 
     content: dict[str, Any]
-    said: dict[str, str]
+    free_texts: dict[str, str]
 
 
-class Received(NamedTuple):
+class ReceivedEntry(NamedTuple):
     """An entry that can be stored."""
 
     entry: Entry
     content: dict[str, Any]
-    said: dict[str, str]
+    free_texts: dict[str, str]
 
     @property
     def is_of_the_referee(self) -> bool:
         return isinstance(self.entry.content, OF_THE_REFEREE)
 
 
-def received(document: object, terms: Terms) -> Received:
+def read_received_entry(document: object, terms: Terms) -> ReceivedEntry:
     """Read an entry. Raises InputError if the document is not an entry under these terms."""
-    whole = _whole(document)
+    whole = _cleaned_document(document)
     node = Node(whole)
     entry = read_entry(node, terms.reader)
     if isinstance(entry.content, Warn) and entry.content.key not in terms.regulation.citations:
         raise node["key"].wrong("unknown_entry", key=entry.content.key[:60])
-    return Received(entry, *_apart(whole))
+    return ReceivedEntry(entry, *_separate(whole))
 
 
-def stripped(document: object) -> Stripped:
+def separate_texts(document: object) -> SeparatedTexts:
     """Separate a document's texts without reading it as an entry. Raises InputError if it cannot be one under any
     terms."""
-    return Stripped(*_apart(_whole(document)))
+    return SeparatedTexts(*_separate(_cleaned_document(document)))
 
 
-def _whole(document: object) -> dict[str, Any]:
-    whole = _ours(Node(document))
+def _cleaned_document(document: object) -> dict[str, Any]:
+    whole = _cleaned(Node(document))
     if not isinstance(whole, dict):
         raise Node(document).expected("object")
     return {name: value for name, value in whole.items() if name not in OF_THE_SERVER}
 
 
-def _apart(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def _separate(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Separate the free texts. They are returned by the name of their field: ``why``, ``act.reason``."""
     content: dict[str, Any] = {}
-    said: dict[str, str] = {}
+    free_texts: dict[str, str] = {}
     for name, value in whole.items():
         if isinstance(value, dict):
-            content[name], inner = _apart(value)
-            said |= {f"{name}.{field}": text for field, text in inner.items()}
+            content[name], inner = _separate(value)
+            free_texts |= {f"{name}.{field}": text for field, text in inner.items()}
         elif name in FREE_TEXTS and isinstance(value, str):
-            said[name] = value
+            free_texts[name] = value
         else:
             content[name] = value
-    return content, said
+    return content, free_texts
 
 
-def _ours(node: Node, depth: int = 0) -> Any:
+def _cleaned(node: Node, depth: int = 0) -> Any:
     """Drop keys that begin with an underscore, and refuse texts that some databases cannot store."""
     if depth > DEEPEST:
         raise InputError("too_deep")
     if isinstance(node.value, dict):
-        return {_text(Node(name)): _ours(node[name], depth + 1) for name in node.value if not name.startswith("_")}
+        return {_text(Node(name)): _cleaned(node[name], depth + 1) for name in node.value if not name.startswith("_")}
     if isinstance(node.value, list):
-        return [_ours(one, depth + 1) for one in node.elements()]
+        return [_cleaned(one, depth + 1) for one in node.elements()]
     return _text(node) if isinstance(node.value, str) else node.value
 
 
@@ -95,10 +95,10 @@ def _text(node: Node) -> str:
 
 def id_of(document: object) -> str | None:
     """The document's id, if it has one."""
-    found = document.get("id") if isinstance(document, Mapping) else None
-    return found if isinstance(found, str) else None
+    value = document.get("id") if isinstance(document, Mapping) else None
+    return value if isinstance(value, str) else None
 
 
-def written(instant: datetime) -> str:
+def instant_text(instant: datetime) -> str:
     """An instant in the format of entries."""
     return f"{instant.astimezone(UTC).replace(tzinfo=None).isoformat()}Z"

@@ -7,7 +7,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import Running
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.sumula.match_sheets import has_result, of_now
+from carteado.web.sumula.match_sheets import current_sheets, has_result
 from carteado.web.sumula.models import Sheet
 
 COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", "shown", "frozen_at")
@@ -25,22 +25,22 @@ def scores_for_team(event: Event) -> dict[MatchId, Running]:
 
 def _scores(event: Event, *, is_team: bool) -> dict[MatchId, Running]:
     championship = store.championship_of(event)
-    found = {}
-    for sheet in of_now(championship, Sheet.objects.filter(event=event).only(*COLUMNS)):
+    scores = {}
+    for sheet in current_sheets(championship, Sheet.objects.filter(event=event).only(*COLUMNS)):
         running = _running(championship, sheet, is_team=is_team)
         if championship.bracket.ended(sheet.match) is None and (running.hands or running.is_frozen):
-            found[sheet.match] = running
-    return found
+            scores[sheet.match] = running
+    return scores
 
 
 def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Running:
     """For the public, only ``shown`` is read of a frozen sheet."""
-    is_still = sheet.shown is not None and not is_team
-    sheet.counted = sheet.shown if is_still else standing(championship, sheet)
+    shows_frozen = sheet.shown is not None and not is_team
+    sheet.counted = sheet.shown if shows_frozen else standing_score(championship, sheet)
     return Running(sheet.code, sheet.score, sheet.won, sheet.hands, sheet.is_frozen)
 
 
-def standing(championship: Championship, sheet: Sheet) -> dict[str, Any]:
+def standing_score(championship: Championship, sheet: Sheet) -> dict[str, Any]:
     """The counted score, without the entries that came after the championship had a result."""
     counted: dict[str, Any] = sheet.in_time if has_result(championship, sheet) else sheet.counted
     return counted

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from carteado.regulation import catalogue
 from carteado.sumula import Terms, form_of
 
-MOST_KEPT = 128
+MOST_CACHED = 128
 _LANGUAGE_OF_VERSION = "pt"
-_kept: "OrderedDict[tuple[object, ...], Form]" = OrderedDict()
+_cache: "OrderedDict[tuple[object, ...], Form]" = OrderedDict()
 
 
 class Form(NamedTuple):
@@ -23,12 +23,12 @@ class Form(NamedTuple):
 def form_for(terms: Terms, language: str) -> Form:
     regulation = terms.regulation
     key = (regulation.id, repr(regulation.overrides), terms.phase, terms.best_of, language)
-    kept = _kept.get(key)
-    if kept is None:
-        kept = _kept[key] = _made(terms, language)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return kept
+    form = _cache.get(key)
+    if form is None:
+        form = _cache[key] = _new_form(terms, language)
+        while len(_cache) > MOST_CACHED:
+            _cache.popitem(last=False)
+    return form
 
 
 def version_of(terms: Terms) -> str:
@@ -36,7 +36,7 @@ def version_of(terms: Terms) -> str:
     return form_for(terms, _LANGUAGE_OF_VERSION).version
 
 
-def _made(terms: Terms, language: str) -> Form:
+def _new_form(terms: Terms, language: str) -> Form:
     content = form_of(terms, catalogue(language))
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return Form(content, hashlib.sha256(text.encode()).hexdigest()[:16])

@@ -25,15 +25,22 @@ from carteado.web.events.models import Event
 from carteado.web.kit.push import topics
 from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
-from carteado.web.sumula import championship_news as telling
-from carteado.web.sumula.match_sheets import is_closed, read, terms_of
+from carteado.web.sumula import championship_news
+from carteado.web.sumula.match_sheets import is_closed, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.received_entries import Received, Stripped, id_of, received, stripped, written
+from carteado.web.sumula.received_entries import (
+    ReceivedEntry,
+    SeparatedTexts,
+    id_of,
+    instant_text,
+    read_received_entry,
+    separate_texts,
+)
 
 MOST_ENTRIES = 2000
 MOST_OF_DEVICES = 1600
 """The rest is reserved for the team: whatever a phone wrote, a referee can still correct it."""
-LARGEST = 64 * 1024
+LARGEST_ENTRY = 64 * 1024
 """Characters of one entry. A pair that accepts 500 hands lists the id of each."""
 
 
@@ -61,23 +68,23 @@ class RefusedEntry(NamedTuple):
     article: str | None = None
 
 
-class Written(NamedTuple):
-    """The result of writing. ``kept`` are the sent entries that are on the sheet now, new or not. ``trouble`` is the
+class WriteResult(NamedTuple):
+    """The result of writing. ``stored`` are the sent entries that are on the sheet now, new or not. ``trouble`` is the
     championship's reason for refusing what follows from them."""
 
     sheet: Sheet
     counted: sumula.Sheet
-    kept: Sequence[SheetEntry]
+    stored: Sequence[SheetEntry]
     refused: Sequence[RefusedEntry]
     trouble: Refusal | None
 
 
-def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) -> Written:
+def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) -> WriteResult:
     """Write entries for a member of the team. The page has checked who they are; ``note`` makes the documents."""
     return write(sheet, documents, Writer(user=by, may_rule=may_rule, on_site=True))
 
 
-def hand_in(sheet: Sheet, *, by: User) -> Written:
+def hand_in(sheet: Sheet, *, by: User) -> WriteResult:
     """Send what follows from the sheet to the championship once more, on request."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
@@ -88,20 +95,20 @@ def hand_in(sheet: Sheet, *, by: User) -> Written:
 def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
     """Make an entry in the site's own name. ``id`` is that of the submitted form, so a form sent twice makes one
     entry."""
-    head = {"id": id or f"{SITE}-{uuid4().hex}", "device": SITE, "at": written(timezone.now()), "kind": kind}
+    head = {"id": id or f"{SITE}-{uuid4().hex}", "device": SITE, "at": instant_text(timezone.now()), "kind": kind}
     return {**head, **fields}
 
 
-def write(sheet: Sheet, documents: Iterable[object], writer: Writer) -> Written:
+def write(sheet: Sheet, documents: Iterable[object], writer: Writer) -> WriteResult:
     """Write under the event's lock. The entries and what follows from them are committed together or not at all."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
         sheet = Sheet.objects.get(pk=sheet.pk)
         sheet.event = event
-        return _Writing(event, sheet, writer).write(documents)
+        return _SheetWriting(event, sheet, writer).write(documents)
 
 
-class _Writing:
+class _SheetWriting:
     """Writes entries on one sheet. The caller holds the event's lock."""
 
     def __init__(self, event: Event, sheet: Sheet, writer: Writer) -> None:
@@ -114,66 +121,66 @@ class _Writing:
         self.new: list[SheetEntry] = []
         self.refused: list[RefusedEntry] = []
 
-    def write(self, documents: Iterable[object]) -> Written:
-        kept = [row for row in map(self._taken, documents) if row is not None]
+    def write(self, documents: Iterable[object]) -> WriteResult:
+        stored = [row for row in map(self._stored_or_refused, documents) if row is not None]
         SheetEntry.objects.bulk_create(self.new)
-        counted = count(self.terms, read(self.terms, self.rows))
+        counted = count(self.terms, read_entries(self.terms, self.rows))
         self.sheet.moved_seq = self._last_move(counted)
-        trouble = self._tell(counted)
-        self._take_over(counted)
+        trouble = self._send_to_championship(counted)
+        self._update_columns(counted)
         self.sheet.save()
         if self.new:
             topics.changed("evento", self.event.slug)
-        return Written(self.sheet, counted, kept, self.refused, trouble)
+        return WriteResult(self.sheet, counted, stored, self.refused, trouble)
 
-    def _taken(self, document: object) -> SheetEntry | None:
+    def _stored_or_refused(self, document: object) -> SheetEntry | None:
         """The row of an entry: the new one, or the one stored when it first came. None if the entry is refused."""
         name = id_of(document)
         try:
             if name is not None and name in self.by_id:
-                return self._found(name, stripped(document))
-            one = received(document, self.terms)
+                return self._row_with_id(name, separate_texts(document))
+            entry = read_received_entry(document, self.terms)
         except InputError as error:
-            why_not = error.message(words())
+            message = error.message(words())
         else:
-            why_not = self._why_not(one)
-            if not why_not:
-                return self._add(one)
-        self.refused.append(RefusedEntry(name, why_not))
+            message = self._refusal_message(entry)
+            if not message:
+                return self._add(entry)
+        self.refused.append(RefusedEntry(name, message))
         return None
 
-    def _found(self, name: str, sent: Stripped) -> SheetEntry | None:
+    def _row_with_id(self, name: str, sent: SeparatedTexts) -> SheetEntry | None:
         """The row with this id, if it holds the same entry. Its free texts may differ, because they may have been
         erased since."""
         row = self.by_id[name]
-        if _but_for_its_hour(row.content) == _but_for_its_hour(sent.content):
+        if _without_time(row.content) == _without_time(sent.content):
             return row
-        why_not = _("Another entry has the same mark already; this one was not noted. Write it again.")
-        self.refused.append(RefusedEntry(name, why_not))
+        message = _("Another entry has the same mark already; this one was not noted. Write it again.")
+        self.refused.append(RefusedEntry(name, message))
         return None
 
-    def _why_not(self, one: Received) -> str:
-        if one.is_of_the_referee and not self.writer.may_rule:
+    def _refusal_message(self, entry: ReceivedEntry) -> str:
+        if entry.is_of_the_referee and not self.writer.may_rule:
             return _("Only the referee can write that.")
-        if _is_of_the_site(one) and not self.writer.on_site:
+        if _is_of_the_site(entry) and not self.writer.on_site:
             return _("Only the site writes in its own name.")
         most = MOST_OF_DEVICES if self.writer.device else MOST_ENTRIES
-        if len(self.rows) >= most or len(repr(one.content)) > LARGEST:
+        if len(self.rows) >= most or len(repr(entry.content)) > LARGEST_ENTRY:
             return _("That is more than a score sheet holds.")
         return ""
 
-    def _add(self, one: Received) -> SheetEntry:
+    def _add(self, entry: ReceivedEntry) -> SheetEntry:
         self.sheet.seq += 1
         row = SheetEntry(
             sheet=self.sheet,
             seq=self.sheet.seq,
-            entry_id=one.entry.id,
-            device=one.entry.device,
+            entry_id=entry.entry.id,
+            device=entry.entry.device,
             access=self.writer.device,
             user=self.writer.user,
             received=self.now,
-            content=one.content,
-            said=one.said,
+            content=entry.content,
+            said=entry.free_texts,
             late=self.is_late,
         )
         self.rows.append(row)
@@ -188,23 +195,23 @@ class _Writing:
         idle = counted.resolved.without_effect
         return max((row.seq for row in self.rows if row.entry_id not in idle and _moves(row)), default=0)
 
-    def _tell(self, counted: sumula.Sheet) -> Refusal | None:
+    def _send_to_championship(self, counted: sumula.Sheet) -> Refusal | None:
         """Send the championship what follows from the sheet, as far as it accepts it."""
-        for step in (telling.beginning, telling.result):
+        for step in (championship_news.start_operations, championship_news.result_operations):
             operations = step(self.championship, self.sheet, counted, by=self.writer.code, at=self.now)
             if not operations:
                 continue
-            after = store.append_all(self.event, operations, by=self.writer.user)
-            if isinstance(after, Refusal):
-                return after
-            assert isinstance(after, Championship)  # without ``expected`` no result is ``Stale``
-            self.championship = after
+            result = store.append_all(self.event, operations, by=self.writer.user)
+            if isinstance(result, Refusal):
+                return result
+            assert isinstance(result, Championship)  # without ``expected`` no result is ``Stale``
+            self.championship = result
             self.event.refresh_from_db()
-            if step is telling.result:
+            if step is championship_news.result_operations:
                 self.sheet.told_seq = self.sheet.seq
         return None
 
-    def _take_over(self, counted: sumula.Sheet) -> None:
+    def _update_columns(self, counted: sumula.Sheet) -> None:
         """Set the columns that list pages need."""
         sheet, resolved = self.sheet, counted.resolved
         sheet.counted = counted_columns(counted)
@@ -229,12 +236,12 @@ def _moves(row: SheetEntry) -> bool:
     return kind in _MOVING or (kind == "accept" and not row.late)
 
 
-def _but_for_its_hour(content: Mapping[str, Any]) -> Mapping[str, Any]:
+def _without_time(content: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in content.items() if name != "at"}
 
 
-def _is_of_the_site(one: Received) -> bool:
-    return any(name == SITE or name.startswith(f"{SITE}-") for name in (one.entry.id, one.entry.device))
+def _is_of_the_site(entry: ReceivedEntry) -> bool:
+    return any(name == SITE or name.startswith(f"{SITE}-") for name in (entry.entry.id, entry.entry.device))
 
 
 def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:

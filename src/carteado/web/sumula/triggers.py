@@ -3,7 +3,7 @@ person can be erased from them."""
 
 from typing import Any
 
-from carteado.web.kit.guarding.append_only import guard
+from carteado.web.kit.guarding.append_only import forbid_changes
 
 TABLE = "sumula_sheetentry"
 FIXED = ("id", "sheet_id", "seq", "entry_id", "device", "access_id", "user_id", "received", "content", "late")
@@ -11,4 +11,4 @@ FIXED = ("id", "sheet_id", "seq", "entry_id", "device", "access_id", "user_id", 
 
 def install(using: str, **_signal: Any) -> None:
     """Receiver of ``post_migrate``."""
-    guard(using, TABLE, said="entries of a sheet are never changed", fixed=FIXED)
+    forbid_changes(using, TABLE, message="entries of a sheet are never changed", fixed=FIXED)

@@ -17,8 +17,8 @@ from carteado.web.sumula.match_sheets import tables_of
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheet_writing import Writer
 
-WINDOW = 60
-MOST_QUESTIONS = 300
+WINDOW_S = 60
+MOST_REQUESTS_A_WINDOW = 300
 """Requests of one device in a minute. The phones of one table may share a device and each ask a few times a second;
 that is no attack."""
 
@@ -43,21 +43,21 @@ def _serves(device: Device, sheet: Sheet, championship: Championship) -> bool:
     return device.serves(None) or any(map(device.serves, tables_of(championship, sheet.match)))
 
 
-def asks_too_often(asking: str) -> bool:
+def asks_too_often(asker: str) -> bool:
     """Count a request of that device or person. True if there were too many in this minute."""
-    key = f"sumula:{asking}:{int(time.time()) // WINDOW}"
-    caches[CACHE].add(key, 0, WINDOW)
-    return caches[CACHE].incr(key) > MOST_QUESTIONS
+    key = f"sumula:{asker}:{int(time.time()) // WINDOW_S}"
+    caches[CACHE].add(key, 0, WINDOW_S)
+    return caches[CACHE].incr(key) > MOST_REQUESTS_A_WINDOW
 
 
-class _OwnPages(CsrfViewMiddleware):
+class _CsrfCheck(CsrfViewMiddleware):
     def _reject(self, _request: HttpRequest, reason: str) -> Any:
         return reason
 
 
 def is_from_own_page(request: HttpRequest) -> bool:
     """Check the CSRF token: whether a request with a session comes from a page of this site."""
-    check = _OwnPages(_nothing)
+    check = _CsrfCheck(_nothing)
     check.process_request(request)
     return check.process_view(request, _nothing, (), {}) is None
 

@@ -21,7 +21,7 @@ class RemarkReported(Action):
 
     code = "tables.remark_reported"
     sentence = _("{actor} reported what was said at a table (remark {remark}).")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     remark: int
 
 
@@ -32,7 +32,7 @@ class NameReported(Action):
 
     code = "tables.name_reported"
     sentence = _("{actor} reported what somebody is called at a table (report {report}).")
-    tells = frozenset({Role.ORGANISER})
+    notifies = frozenset({Role.ORGANISER})
     report: int
 
 

@@ -7,7 +7,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
-class Why(TextChoices):
+class PageRefusal(TextChoices):
     TAKEN = "taken", _("Somebody else has just sat down there. Choose another seat; your name is kept.")
     MATCH_ON = "match_on", _("A match is on. Seats and settings change when it is over.")
     PLAYING = "playing", _("You are in the middle of a match. Close the page: in two minutes a bot sits in for you.")

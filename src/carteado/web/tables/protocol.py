@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 PROTOCOL = 1
-LONGEST_ID = 40
-LONGEST_TEXT = 200
+LONGEST_ID_CHARS = 40
+LONGEST_TEXT_CHARS = 200
 MOST_CUTS = 20
 
-ClientId = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID, pattern=r"^[\w-]+$")]
+ClientId = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID_CHARS, pattern=r"^[\w-]+$")]
 
 
 class FromClient(Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
@@ -45,7 +45,7 @@ class Say(FromClient, tag="say", frozen=True):
     """Speaks to the table: a ready sentence, or free text where the table allows it."""
 
     preset: Annotated[str, Meta(max_length=40)] | None = None
-    text: Annotated[str, Meta(max_length=LONGEST_TEXT)] | None = None
+    text: Annotated[str, Meta(max_length=LONGEST_TEXT_CHARS)] | None = None
 
 
 class Report(FromClient, tag="report", frozen=True):
@@ -139,7 +139,7 @@ class ClockFacts(Struct, frozen=True, omit_defaults=True):
     stopped: str | None = None
 
 
-class Told(Struct, frozen=True, omit_defaults=True):
+class SeenAct(Struct, frozen=True, omit_defaults=True):
     """An act that happened, as the reader may know it. ``seq`` counts what the reader has seen."""
 
     seq: int

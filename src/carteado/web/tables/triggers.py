@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from carteado.web.kit.guarding.append_only import guard
+from carteado.web.kit.guarding.append_only import forbid_changes
 
 TABLE = "tables_act"
 FIXED = ("id", "match_id", "seq", "at", "data", "client")
@@ -10,4 +10,4 @@ FIXED = ("id", "match_id", "seq", "at", "data", "client")
 
 def install(using: str, **_signal: Any) -> None:
     """Receiver of ``post_migrate``."""
-    guard(using, TABLE, said="acts of a match are never changed", fixed=FIXED)
+    forbid_changes(using, TABLE, message="acts of a match are never changed", fixed=FIXED)

@@ -6,22 +6,22 @@ from datetime import datetime, timedelta
 
 from carteado.tournament.matches.match_log import State
 from carteado.web.display.phases import Match
-from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.visible_event import VisibleEvent
 
 MOST_NEXT, MOST_ENDED = 6, 4
-JUST = timedelta(minutes=30)
+RESULT_IS_NEWS_FOR = timedelta(minutes=30)
 """For this long, a result counts as news."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Now:
+class CurrentMatches:
     """The current matches of an event by state, and its champion."""
 
     champion: str
     called: tuple[Match, ...]
     playing: tuple[Match, ...]
     waiting: tuple[Match, ...]
-    coming: tuple[Match, ...]
+    next_up: tuple[Match, ...]
     ended: tuple[Match, ...]
 
     @property
@@ -31,22 +31,22 @@ class Now:
 
     @property
     def is_quiet(self) -> bool:
-        return not (self.champion or self.called or self.playing or self.waiting or self.coming or self.ended)
+        return not (self.champion or self.called or self.playing or self.waiting or self.next_up or self.ended)
 
 
-def now_of(shown: Shown) -> Now:
-    championship = shown.championship
+def current_matches_of(visible: VisibleEvent) -> CurrentMatches:
+    championship = visible.championship
     if not championship.fixtures:
-        return Now(champion="", called=(), playing=(), waiting=(), coming=(), ended=())
-    matches = list(shown.teller.matches())
+        return CurrentMatches(champion="", called=(), playing=(), waiting=(), next_up=(), ended=())
+    matches = list(visible.teller.matches())
     champion = championship.bracket.champion
-    open_ones = [replace(one, live_table=shown.tables.get(one.id, "")) for one in matches if not one.is_decided]
-    return Now(
-        champion=shown.name(champion) if champion else "",
+    open_ones = [replace(one, live_table=visible.tables.get(one.id, "")) for one in matches if not one.is_decided]
+    return CurrentMatches(
+        champion=visible.name(champion) if champion else "",
         called=tuple(_in(open_ones, State.CALLED)),
         playing=tuple(_in(open_ones, State.PLAYING)),
         waiting=tuple(_in(open_ones, State.SUBMITTED, State.DISPUTED)),
-        coming=tuple(_ready(shown, open_ones))[:MOST_NEXT],
+        next_up=tuple(_ready(visible, open_ones))[:MOST_NEXT],
         ended=tuple(_just_ended(matches, championship.log[-1].at if championship.log else None))[:MOST_ENDED],
     )
 
@@ -61,14 +61,16 @@ def _in(matches: Iterable[Match], *states: State) -> Iterable[Match]:
     return sorted((one for one in matches if one.state in states), key=table_order)
 
 
-def _ready(shown: Shown, matches: Iterable[Match]) -> Iterable[Match]:
+def _ready(visible: VisibleEvent, matches: Iterable[Match]) -> Iterable[Match]:
     """Matches with both pairs known that have not been called."""
-    bracket = shown.championship.bracket
+    bracket = visible.championship.bracket
     return (one for one in matches if one.state in (None, State.OPEN) and bracket.pairs(one.id))
 
 
 def _just_ended(matches: Iterable[Match], last: datetime | None) -> Iterable[Match]:
     """Recent results, the latest first. Recent means close to ``last``, the time of the last operation and not the
     current time, so that the same state always gives the same page."""
-    told = [one for one in matches if one.is_decided and one.ended_at and last and last - one.ended_at < JUST]
-    return sorted(told, key=lambda one: one.ended_at or one.number, reverse=True)
+    recent = [
+        one for one in matches if one.is_decided and one.ended_at and last and last - one.ended_at < RESULT_IS_NEWS_FOR
+    ]
+    return sorted(recent, key=lambda one: one.ended_at or one.number, reverse=True)

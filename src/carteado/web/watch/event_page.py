@@ -11,7 +11,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.documents import documents_of, latest
-from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of
+from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
@@ -19,23 +19,23 @@ from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.live_stream import live_url
 from carteado.web.regulations.rulebook import rulebook
-from carteado.web.watch.current_matches import now_of
-from carteado.web.watch.shown_event import frame_of, shown_to
+from carteado.web.watch.current_matches import current_matches_of
+from carteado.web.watch.visible_event import frame_of, visible_to
 
 
 @needs(Action.READ)
 @require_safe
 def show_event(request: SiteRequest) -> HttpResponse:
-    shown = shown_to(request)
-    event, championship = shown.event, shown.championship
+    visible = visible_to(request)
+    event, championship = visible.event, visible.championship
     details = details_of(event)
     day = event_day(details.rules, details.settings)
     opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
     context = {
-        **frame_of(shown, details),
+        **frame_of(visible, details),
         "tab": "evento",
-        "now": now_of(shown),
-        "live_url": live_url(event, shown.topic("evento")) if shown.is_followed else "",
+        "current": current_matches_of(visible),
+        "live_url": live_url(event, visible.topic("evento")) if visible.is_followed else "",
         "day": day,
         "day_in_words": plain_date(day) if day else _("to be announced"),
         "opens": opens and opens.at,
@@ -43,7 +43,7 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "fee": fee_in_words(details),
         "changed": [rule for rule in rulebook(details.rules).rules if rule.citation.changed_by],
         "form": form_in_words(details, championship),
-        "forms": [words().shown(form) for form in details.forms],
+        "forms": [words().in_words(form) for form in details.forms],
         "documents": latest(documents_of(event)),
     }
     return render(request, "events/event.html", context)
@@ -53,6 +53,6 @@ def form_in_words(details: Details, championship: Championship) -> tuple[StageIn
     """The format stage by stage, as drawn, or before the draw for the number of places. Empty while a lot has yet to
     decide it, or if the numbers do not fit."""
     if championship.plan.stages:
-        return in_words(championship.plan)
+        return plan_in_words(championship.plan)
     plan = None if is_drawn_by_lot(details.rules) and not details.stages else plan_of(details, details.capacity)
-    return () if plan is None or isinstance(plan, Refusal) else in_words(plan)
+    return () if plan is None or isinstance(plan, Refusal) else plan_in_words(plan)

@@ -11,37 +11,37 @@ from carteado.web.events.models import Event
 from carteado.web.events.store import details_of
 from carteado.web.kit.push.topics import push, topic
 from carteado.web.watch.agenda import agenda_of
-from carteado.web.watch.current_matches import now_of
+from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.pair_records import record_of
 from carteado.web.watch.projector_slides import screen_of
-from carteado.web.watch.shown_event import Shown, shown_to_everybody, shown_to_team
 from carteado.web.watch.standings import standings_of
+from carteado.web.watch.visible_event import VisibleEvent, visible_to_everybody, visible_to_team
 
-Part = Callable[[Shown], Mapping[str, object]]
-
-
-def now_part(shown: Shown) -> Mapping[str, object]:
-    return {"now": now_of(shown)}
+Part = Callable[[VisibleEvent], Mapping[str, object]]
 
 
-def bracket_part(shown: Shown) -> Mapping[str, object]:
-    return {"results": results_of(shown.championship, shown.names, shown.running)}
+def current_matches_part(visible: VisibleEvent) -> Mapping[str, object]:
+    return {"current": current_matches_of(visible)}
 
 
-def standings_part(shown: Shown) -> Mapping[str, object]:
-    return {"standings": standings_of(shown), "event": shown.event, "regulation": shown.championship.regulation}
+def bracket_part(visible: VisibleEvent) -> Mapping[str, object]:
+    return {"results": results_of(visible.championship, visible.names, visible.running)}
 
 
-def agenda_part(shown: Shown) -> Mapping[str, object]:
-    return {"sittings": agenda_of(shown, details_of(shown.event).tables)}
+def standings_part(visible: VisibleEvent) -> Mapping[str, object]:
+    return {"standings": standings_of(visible), "event": visible.event, "regulation": visible.championship.regulation}
 
 
-def projector_part(shown: Shown) -> Mapping[str, object]:
-    return {"screen": screen_of(shown), "event": shown.event, "regulation": shown.championship.regulation}
+def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
+    return {"schedule": agenda_of(visible, details_of(visible.event).tables)}
+
+
+def projector_part(visible: VisibleEvent) -> Mapping[str, object]:
+    return {"screen": screen_of(visible), "event": visible.event, "regulation": visible.championship.regulation}
 
 
 PARTS: Mapping[str, tuple[str, Part]] = {
-    "evento": ("watch/parts/now.html", now_part),
+    "evento": ("watch/parts/current_matches.html", current_matches_part),
     "chave": ("watch/parts/bracket.html", bracket_part),
     "classificacao": ("watch/parts/standings.html", standings_part),
     "agenda": ("watch/parts/agenda.html", agenda_part),
@@ -50,42 +50,42 @@ PARTS: Mapping[str, tuple[str, Part]] = {
 """By kind of topic: the template of the part, and the function for its context."""
 
 
-def _rendered(kind: str, shown: Shown) -> str:
+def _rendered(kind: str, visible: VisibleEvent) -> str:
     template, part = PARTS[kind]
-    return render_to_string(template, dict(part(shown)))
+    return render_to_string(template, dict(part(visible)))
 
 
 def _for_everybody(kind: str) -> Callable[[str], str]:
-    return lambda slug: _rendered(kind, shown_to_everybody(Event.objects.get(slug=slug)))
+    return lambda slug: _rendered(kind, visible_to_everybody(Event.objects.get(slug=slug)))
 
 
 def _for_the_team(kind: str) -> Callable[[str], str]:
-    return lambda slug: _rendered(kind, shown_to_team(Event.objects.get(slug=slug)))
+    return lambda slug: _rendered(kind, visible_to_team(Event.objects.get(slug=slug)))
 
 
-def pair_part(shown: Shown, code: str) -> Mapping[str, object]:
+def pair_part(visible: VisibleEvent, code: str) -> Mapping[str, object]:
     """The pair's record; None if the event has no such pair."""
-    pair = record_of(shown, code) if code in shown.codes else None
-    return {"pair": pair, "event": shown.event, "regulation": shown.championship.regulation}
+    pair = record_of(visible, code) if code in visible.codes else None
+    return {"pair": pair, "event": visible.event, "regulation": visible.championship.regulation}
 
 
-def _pairs(shown_to: Callable[[Event], Shown]) -> Callable[[str], tuple[str, ...]]:
-    return lambda slug: shown_to(Event.objects.get(slug=slug)).codes
+def _pairs(visible_to: Callable[[Event], VisibleEvent]) -> Callable[[str], tuple[str, ...]]:
+    return lambda slug: visible_to(Event.objects.get(slug=slug)).codes
 
 
-@topic("dupla", follows="evento", parts=_pairs(shown_to_everybody))
+@topic("dupla", follows="evento", parts=_pairs(visible_to_everybody))
 def _pair_for_everybody(name: str) -> str:
-    return _pair(name, shown_to_everybody)
+    return _pair(name, visible_to_everybody)
 
 
-@topic("equipe-dupla", follows="evento", parts=_pairs(shown_to_team))
+@topic("equipe-dupla", follows="evento", parts=_pairs(visible_to_team))
 def _pair_for_the_team(name: str) -> str:
-    return _pair(name, shown_to_team)
+    return _pair(name, visible_to_team)
 
 
-def _pair(name: str, shown_to: Callable[[Event], Shown]) -> str:
+def _pair(name: str, visible_to: Callable[[Event], VisibleEvent]) -> str:
     slug, _, code = name.partition("/")
-    return render_to_string("watch/parts/pair.html", dict(pair_part(shown_to(Event.objects.get(slug=slug)), code)))
+    return render_to_string("watch/parts/pair.html", dict(pair_part(visible_to(Event.objects.get(slug=slug)), code)))
 
 
 for _kind in PARTS:
@@ -93,7 +93,7 @@ for _kind in PARTS:
     topic(f"equipe-{_kind}", follows="evento")(_for_the_team(_kind))
 
 
-def push_lifted(since: datetime) -> datetime:
+def push_ended_embargoes(since: datetime) -> datetime:
     """Push to open pages of events whose embargo ended since ``since``. Returns the current time."""
     now = timezone.now()
     for slug in Event.objects.filter(embargo_until__gt=since, embargo_until__lte=now).values_list("slug", flat=True):

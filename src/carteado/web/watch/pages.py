@@ -21,55 +21,61 @@ from carteado.web.watch import live_parts as pushing
 from carteado.web.watch import pair_records as pairs
 from carteado.web.watch.agenda import calendar_of
 from carteado.web.watch.rule_changes import changes_of, decisions_of
-from carteado.web.watch.shown_event import Shown, frame_of, shown_to
+from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to
 
 
-def _live(shown: Shown, kind: str) -> str:
-    return live_url(shown.event, shown.topic(kind)) if shown.is_followed else ""
+def _live_url(visible: VisibleEvent, kind: str) -> str:
+    return live_url(visible.event, visible.topic(kind)) if visible.is_followed else ""
 
 
-def _followed(request: SiteRequest, kind: str, page: str) -> HttpResponse:
+def _live_page(request: SiteRequest, kind: str, page: str) -> HttpResponse:
     """A page with a live part, which is pushed again after every change."""
-    shown = shown_to(request)
+    visible = visible_to(request)
     template, part = pushing.PARTS[kind]
-    context = {**frame_of(shown), **part(shown), "tab": kind, "part": template, "live_url": _live(shown, kind)}
+    context = {
+        **frame_of(visible),
+        **part(visible),
+        "tab": kind,
+        "part": template,
+        "live_url": _live_url(visible, kind),
+    }
     return render(request, page, context)
 
 
 @needs(Action.READ)
 @require_safe
 def bracket(request: SiteRequest) -> HttpResponse:
-    return _followed(request, "chave", "watch/bracket.html")
+    return _live_page(request, "chave", "watch/bracket.html")
 
 
 @needs(Action.READ)
 @require_safe
 def standings(request: SiteRequest) -> HttpResponse:
-    return _followed(request, "classificacao", "watch/standings.html")
+    return _live_page(request, "classificacao", "watch/standings.html")
 
 
 @needs(Action.READ)
 @require_safe
 def agenda(request: SiteRequest) -> HttpResponse:
-    return _followed(request, "agenda", "watch/agenda.html")
+    return _live_page(request, "agenda", "watch/agenda.html")
 
 
 @needs(Action.READ)
 @require_safe
 def calendar(request: SiteRequest) -> HttpResponse:
-    return _calendar(shown_to(request))
+    return _calendar(visible_to(request))
 
 
 @needs(Action.READ)
 @require_safe
 def pair_calendar(request: SiteRequest, code: str) -> HttpResponse:
-    shown = shown_to(request)
-    return _calendar(shown, shown.pair(code))
+    visible = visible_to(request)
+    return _calendar(visible, visible.pair(code))
 
 
-def _calendar(shown: Shown, pair: str | None = None) -> HttpResponse:
-    name = f"{shown.event.slug}-{pair}" if pair else shown.event.slug
-    content = calendar_of(shown, details_of(shown.event).tables, pair=pair)
+def _calendar(visible: VisibleEvent, pair: str | None = None) -> HttpResponse:
+    name = f"{visible.event.slug}-{pair}" if pair else visible.event.slug
+    content = calendar_of(visible, details_of(visible.event).tables, pair=pair)
     headers = {"Content-Disposition": f'inline; filename="{name}.ics"'}
     return HttpResponse(content, content_type="text/calendar; charset=utf-8", headers=headers)
 
@@ -77,10 +83,10 @@ def _calendar(shown: Shown, pair: str | None = None) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def list_pairs(request: SiteRequest) -> HttpResponse:
-    shown = shown_to(request)
-    listed = pairs.pairs_of(shown)
+    visible = visible_to(request)
+    listed = pairs.pairs_of(visible)
     context = {
-        **frame_of(shown),
+        **frame_of(visible),
         "tab": "duplas",
         "pairs": listed,
         "has_delegations": any(p.delegation for p in listed),
@@ -91,14 +97,14 @@ def list_pairs(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def show_pair(request: SiteRequest, code: str) -> HttpResponse:
-    shown = shown_to(request)
-    pair = shown.pair(code)
+    visible = visible_to(request)
+    pair = visible.pair(code)
     context = {
-        **frame_of(shown),
+        **frame_of(visible),
         "tab": "duplas",
-        **pushing.pair_part(shown, pair),
-        "live_url": f"{_live(shown, 'dupla')}/{quote(pair, safe='')}" if shown.is_followed else "",
-        "others": [one for one in pairs.pairs_of(shown) if one.code != pair],
+        **pushing.pair_part(visible, pair),
+        "live_url": f"{_live_url(visible, 'dupla')}/{quote(pair, safe='')}" if visible.is_followed else "",
+        "others": [one for one in pairs.pairs_of(visible) if one.code != pair],
     }
     return render(request, "watch/pair.html", context)
 
@@ -106,26 +112,26 @@ def show_pair(request: SiteRequest, code: str) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def encounter(request: SiteRequest, first: str, second: str) -> HttpResponse:
-    shown = shown_to(request)
-    met = pairs.encounter_of(shown, shown.pair(first), shown.pair(second))
-    return render(request, "watch/encounter.html", {**frame_of(shown), "tab": "duplas", "encounter": met})
+    visible = visible_to(request)
+    met = pairs.encounter_of(visible, visible.pair(first), visible.pair(second))
+    return render(request, "watch/encounter.html", {**frame_of(visible), "tab": "duplas", "encounter": met})
 
 
 @needs(Action.READ)
 @require_safe
 def rules(request: SiteRequest) -> HttpResponse:
-    shown = shown_to(request)
-    regulation = shown.championship.regulation
+    visible = visible_to(request)
+    regulation = visible.championship.regulation
     book = rulebook(regulation)
     context = {
-        **frame_of(shown),
+        **frame_of(visible),
         "tab": "regulamento",
         "regulation": regulation,
         "book": book,
         "changed": [rule for rule in book.rules if rule.citation.changed_by],
-        "versions": changes_of(shown),
-        "decisions": decisions_of(shown),
-        "documents": latest(documents_of(shown.event)),
+        "versions": changes_of(visible),
+        "decisions": decisions_of(visible),
+        "documents": latest(documents_of(visible.event)),
     }
     return render(request, "watch/rules.html", context)
 
@@ -134,14 +140,14 @@ def rules(request: SiteRequest) -> HttpResponse:
 @require_safe
 def articles(request: SiteRequest) -> HttpResponse:
     """Every article in full, with what this event decided in place of the published text."""
-    shown = shown_to(request)
-    championship, details = shown.championship, details_of(shown.event)
+    visible = visible_to(request)
+    championship, details = visible.championship, details_of(visible.event)
     context = {
-        **frame_of(shown, details),
+        **frame_of(visible, details),
         "tab": "regulamento",
         "regulation": championship.regulation,
-        "parts": parts_of(rulebook(championship.regulation), decided_by(shown.event, details, championship.settings)),
-        "rules_page": reverse("event-rules", args=[shown.event.slug]),
+        "parts": parts_of(rulebook(championship.regulation), decided_by(visible.event, details, championship.settings)),
+        "rules_page": reverse("event-rules", args=[visible.event.slug]),
     }
     return render(request, "watch/articles.html", context)
 
@@ -150,18 +156,18 @@ def articles(request: SiteRequest) -> HttpResponse:
 @require_safe
 def projector(request: SiteRequest) -> HttpResponse:
     """The projector. A browser without scripts loads page after page with ``tela``, the page number."""
-    shown = shown_to(request)
-    part = pushing.projector_part(shown)
-    asked = request.GET.get("tela", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 1
+    visible = visible_to(request)
+    part = pushing.projector_part(visible)
+    requested = request.GET.get("tela", "")
+    number = int(requested) if requested.isascii() and requested.isdecimal() and len(requested) < 4 else 1
     context = {
-        **frame_of(shown),
+        **frame_of(visible),
         **part,
-        "shown": number,
+        "slide_number": number,
         "next": number + 1,
-        "short_address": _short(request.build_absolute_uri(reverse("event", args=[shown.event.slug]))),
+        "short_address": _short(request.build_absolute_uri(reverse("event", args=[visible.event.slug]))),
         "now": timezone.localtime(),
-        "live_url": live_url(shown.event, shown.topic("telao")),
+        "live_url": live_url(visible.event, visible.topic("telao")),
     }
     return render(request, "watch/projector.html", context)
 
@@ -169,5 +175,5 @@ def projector(request: SiteRequest) -> HttpResponse:
 def _short(address: str) -> str:
     """The address for reading aloud and typing: without the scheme, at the site's public host."""
     host, _, path = address.partition("://")[2].partition("/")
-    known = (open_url() or "").partition("://")[2] or host
-    return f"{known}/{path.rstrip('/')}"
+    public_host = (open_url() or "").partition("://")[2] or host
+    return f"{public_host}/{path.rstrip('/')}"

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carteado.tournament.outcomes import Outcome, PairId
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.models import Pair
 from carteado.web.kit.forms.form_numbers import figure
-from carteado.web.watch.shown_event import Shown
-from carteado.web.watch.standings import Why, why_of
+from carteado.web.watch.standings import ReasonInWords, reason_in_words
+from carteado.web.watch.visible_event import VisibleEvent
 
 
 class ListedPair(NamedTuple):
@@ -23,7 +23,7 @@ class ListedPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRecord:
-    """A pair with its results. ``next_one`` is its first undecided match; ``why`` is the reason for its place."""
+    """A pair with its results. ``next_one`` is its first undecided match; ``reason`` is the reason for its place."""
 
     code: str
     name: str
@@ -35,8 +35,8 @@ class PairRecord:
     played: int = 0
     scored: int = 0
     conceded: int = 0
-    why: Why | None = None
-    left: str = ""
+    reason: ReasonInWords | None = None
+    departure_key: str = ""
 
     @property
     def balance(self) -> int:
@@ -47,7 +47,7 @@ class PairRecord:
         return self.played - self.wins
 
 
-class Common(NamedTuple):
+class CommonOpponent(NamedTuple):
     """A third pair that both pairs have met, with both scores."""
 
     name: str
@@ -61,33 +61,34 @@ class Encounter(NamedTuple):
     first: PairRecord
     second: PairRecord
     matches: tuple[Match, ...]
-    common: tuple[Common, ...]
+    common: tuple[CommonOpponent, ...]
 
 
-def pairs_of(shown: Shown) -> list[ListedPair]:
+def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
     """The pairs of the event by name. A pair that left is marked as such."""
-    delegations = dict(Pair.objects.filter(event=shown.event).values_list("code", "delegation"))
-    teller = Teller(shown.championship, shown.names)
+    delegations = dict(Pair.objects.filter(event=visible.event).values_list("code", "delegation"))
+    teller = ResultsBuilder(visible.championship, visible.names)
     listed = (
         ListedPair(
             code,
-            shown.name(code),
+            visible.name(code),
             teller.link(code),
-            delegations.get(code) or shown.championship.delegation_name(shown.championship.delegations.get(code, "")),
-            code in shown.championship.departures,
+            delegations.get(code)
+            or visible.championship.delegation_name(visible.championship.delegations.get(code, "")),
+            code in visible.championship.departures,
         )
-        for code in shown.codes
+        for code in visible.codes
     )
     return sorted(listed, key=lambda one: one.name.casefold())
 
 
-def record_of(shown: Shown, pair: PairId) -> PairRecord:
-    championship = shown.championship
-    teller = shown.teller
-    alone = PairRecord(code=pair, name=shown.name(pair), link=teller.link(pair))
+def record_of(visible: VisibleEvent, pair: PairId) -> PairRecord:
+    championship = visible.championship
+    teller = visible.teller
+    without_matches = PairRecord(code=pair, name=visible.name(pair), link=teller.link(pair))
     if not championship.fixtures:
-        return alone
-    own = [
+        return without_matches
+    matches = [
         teller.match(championship.fixtures[match])
         for match in teller.numbers
         if pair in championship.bracket.occupants(match)
@@ -97,37 +98,37 @@ def record_of(shown: Shown, pair: PairId) -> PairRecord:
     has_begun = placing is not None and bool(championship.bracket.outcomes())
     return PairRecord(
         code=pair,
-        name=alone.name,
-        link=alone.link,
-        matches=tuple(own),
-        next_one=next((one for one in own if not one.is_decided), None),
+        name=without_matches.name,
+        link=without_matches.link,
+        matches=tuple(matches),
+        next_one=next((one for one in matches if not one.is_decided), None),
         rank=placing.rank if placing and has_begun else 0,
         wins=placing.wins if placing else 0,
         played=placing.played if placing else 0,
         scored=placing.scored if placing else 0,
         conceded=placing.conceded if placing else 0,
-        why=why_of(shown, placing.by) if placing and has_begun else None,
-        left=departure.key if departure else "",
+        reason=reason_in_words(visible, placing.by) if placing and has_begun else None,
+        departure_key=departure.key if departure else "",
     )
 
 
-def encounter_of(shown: Shown, first: PairId, second: PairId) -> Encounter:
-    one, two = record_of(shown, first), record_of(shown, second)
+def encounter_of(visible: VisibleEvent, first: PairId, second: PairId) -> Encounter:
+    one, two = record_of(visible, first), record_of(visible, second)
     met = {match.id for match in one.matches} & {match.id for match in two.matches}
     return Encounter(
-        one, two, tuple(match for match in one.matches if match.id in met), tuple(_common(shown, one, two))
+        one, two, tuple(match for match in one.matches if match.id in met), tuple(_common(visible, one, two))
     )
 
 
-def _common(shown: Shown, one: PairRecord, two: PairRecord) -> list[Common]:
-    first, second = _scores(shown, one.code), _scores(shown, two.code)
+def _common(visible: VisibleEvent, one: PairRecord, two: PairRecord) -> list[CommonOpponent]:
+    first, second = _scores(visible, one.code), _scores(visible, two.code)
     both = [pair for pair in first if pair in second]
-    return [Common(shown.name(pair), first[pair], second[pair]) for pair in both]
+    return [CommonOpponent(visible.name(pair), first[pair], second[pair]) for pair in both]
 
 
-def _scores(shown: Shown, pair: PairId) -> dict[PairId, str]:
+def _scores(visible: VisibleEvent, pair: PairId) -> dict[PairId, str]:
     """The pair's score against each opponent. If they met more than once, the last score."""
-    outcomes = shown.championship.bracket.outcomes() if shown.championship.fixtures else []
+    outcomes = visible.championship.bracket.outcomes() if visible.championship.fixtures else []
     return {
         outcome.opponent_of(pair): _score(outcome, pair)
         for outcome in outcomes

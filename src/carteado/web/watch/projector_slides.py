@@ -11,9 +11,9 @@ from carteado.web.display.phases import Match, results_of
 from carteado.web.events.headlines import About, headline_of
 from carteado.web.kit.words.catalogue import words
 from carteado.web.regulations.rulebook import article_name
-from carteado.web.watch.current_matches import Now, now_of
-from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.current_matches import CurrentMatches, current_matches_of
 from carteado.web.watch.standings import Ranked, standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 
 MOST_MATCHES = 4
 MOST_ROWS = 7
@@ -58,54 +58,54 @@ class Screen:
     phase: str
     slides: tuple[Slide, ...]
     called: tuple[Match, ...]
-    coming: tuple[Match, ...]
+    next_up: tuple[Match, ...]
     reminder: str
     article: str
 
     @property
     def has_room(self) -> bool:
         """True if the reminder fits below the calls and coming matches."""
-        return bool(self.reminder) and len(self.called) + len(self.coming) < MOST_BESIDE
+        return bool(self.reminder) and len(self.called) + len(self.next_up) < MOST_BESIDE
 
 
-def screen_of(shown: Shown) -> Screen:
-    now = now_of(shown)
-    headline = headline_of(shown.championship) if shown.championship.fixtures else None
-    called = now.called[:MOST_BESIDE]
-    text, key = _reminder(shown)
+def screen_of(visible: VisibleEvent) -> Screen:
+    current = current_matches_of(visible)
+    headline = headline_of(visible.championship) if visible.championship.fixtures else None
+    called = current.called[:MOST_BESIDE]
+    text, key = _reminder(visible)
     return Screen(
-        phase=words().shown(headline.value).capitalize() if headline and headline.about is About.PHASE else "",
-        slides=tuple(_slides(shown, now)),
+        phase=words().in_words(headline.value).capitalize() if headline and headline.about is About.PHASE else "",
+        slides=tuple(_slides(visible, current)),
         called=called,
-        coming=now.coming[: MOST_BESIDE - len(called)],
+        next_up=current.next_up[: MOST_BESIDE - len(called)],
         reminder=text,
-        article=", ".join(map(article_name, shown.championship.regulation.citation(key).articles)) if key else "",
+        article=", ".join(map(article_name, visible.championship.regulation.citation(key).articles)) if key else "",
     )
 
 
-def _slides(shown: Shown, now: Now) -> Iterator[Slide]:
-    if now.champion:
-        yield Slide(id="campeoes", champion=now.champion)
-    news = now.ended[: max(0, MOST_MATCHES - len(now.at_tables))]
-    for number, part in enumerate(_parts((*now.at_tables, *news), MOST_MATCHES), start=1):
+def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
+    if current.champion:
+        yield Slide(id="campeoes", champion=current.champion)
+    news = current.ended[: max(0, MOST_MATCHES - len(current.at_tables))]
+    for number, part in enumerate(_parts((*current.at_tables, *news), MOST_MATCHES), start=1):
         yield Slide(id=f"mesas-{number}", title=_("At the tables"), matches=part)
-    yield from _bracket_slides(shown)
-    yield from _table_slides(shown, everybody=bool(now.champion))
+    yield from _bracket_slides(visible)
+    yield from _table_slides(visible, everybody=bool(current.champion))
 
 
 # --- a bracket, in parts ------------------------------------------------------------------------------------------
 
 
-def _bracket_slides(shown: Shown) -> Iterator[Slide]:
-    results = results_of(shown.championship, shown.names, shown.running)
+def _bracket_slides(visible: VisibleEvent) -> Iterator[Slide]:
+    results = results_of(visible.championship, visible.names, visible.running)
     view = next((one.bracket for one in reversed(results.stages) if one.bracket), None) if results else None
     if view is None or not any(line.link for phase in view.phases for box in phase.boxes for line in box.lines):
         return
-    first = min(_current(view), max(0, len(view.phases) - COLUMNS))
+    first = min(_current_phase_index(view), max(0, len(view.phases) - COLUMNS))
     chosen = view.phases[first : first + COLUMNS]
-    known = {box.id: box for phase in chosen for box in phase.boxes}
+    boxes_by_id = {box.id: box for phase in chosen for box in phase.boxes}
     for number, root in enumerate(chosen[-1].boxes, start=1):
-        levels = list(_levels(root, known, len(chosen)))
+        levels = list(_levels(root, boxes_by_id, len(chosen)))
         columns = zip(chosen, reversed(levels), strict=True)
         yield Slide(
             id=f"chave-{number}",
@@ -114,7 +114,7 @@ def _bracket_slides(shown: Shown) -> Iterator[Slide]:
         )
 
 
-def _current(view: BracketView) -> int:
+def _current_phase_index(view: BracketView) -> int:
     """The first phase with an undecided match, or the last phase."""
     for number, phase in enumerate(view.phases):
         if any(box.state is not BoxState.DECIDED for box in phase.boxes):
@@ -122,20 +122,20 @@ def _current(view: BracketView) -> int:
     return len(view.phases) - 1
 
 
-def _levels(root: Box, known: Mapping[str, Box], depth: int) -> Iterator[tuple[Box, ...]]:
+def _levels(root: Box, boxes_by_id: Mapping[str, Box], depth: int) -> Iterator[tuple[Box, ...]]:
     """The match, then the matches that feed it, then those that feed these."""
     level: tuple[Box, ...] = (root,)
     for _level in range(depth):
         yield level
         feeders = (line.feeder for box in level for line in box.lines)
-        level = tuple(known[feeder] for feeder in feeders if feeder is not None and feeder in known)
+        level = tuple(boxes_by_id[feeder] for feeder in feeders if feeder is not None and feeder in boxes_by_id)
 
 
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def _table_slides(shown: Shown, *, everybody: bool) -> Iterator[Slide]:
-    standings = standings_of(shown)
+def _table_slides(visible: VisibleEvent, *, everybody: bool) -> Iterator[Slide]:
+    standings = standings_of(visible)
     if standings is None:
         return
     tables: list[tuple[str, Sequence[Ranked]]] = [(one.title, one.rows) for one in standings.tables if not one.is_over]
@@ -151,8 +151,8 @@ def _parts(items: Sequence[Item], size: int) -> Iterator[tuple[Item, ...]]:
         yield tuple(items[start : start + size])
 
 
-def _reminder(shown: Shown) -> tuple[str, str]:
+def _reminder(visible: VisibleEvent) -> tuple[str, str]:
     """A rule that players should know while they wait, with its key."""
-    entries = {entry.key: entry for entry in shown.championship.regulation.entries()}
+    entries = {entry.key: entry for entry in visible.championship.regulation.entries()}
     key = next((key for key in REMINDERS if key in entries), "")
     return (words().rule(entries[key]), key) if key else ("", "")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from carteado.regulation import Citation
 from carteado.web.regulations.rulebook import rulebook
-from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.visible_event import VisibleEvent
 
 
 class ChangedRule(NamedTuple):
@@ -33,19 +33,19 @@ class DecisionShown(NamedTuple):
     at: datetime
 
 
-def changes_of(shown: Shown) -> list[RulesVersionShown]:
+def changes_of(visible: VisibleEvent) -> list[RulesVersionShown]:
     """The versions, the latest first, with each rule as it read in that version."""
-    championship = shown.championship
-    told = []
+    championship = visible.championship
+    versions = []
     regulation = championship.opening.regulation if championship.opening else championship.regulation
     for number, version in enumerate(championship.versions, start=2):
         regulation = regulation.with_overrides(version.changes)
         keys = {change.key for change in version.changes}
         changed = (rule for rule in rulebook(regulation).rules if rule.key in keys)
         rules = tuple(ChangedRule(rule.text, rule.citation) for rule in changed)
-        told.append(RulesVersionShown(number, version.at, version.why, rules))
-    return told[::-1]
+        versions.append(RulesVersionShown(number, version.at, version.why, rules))
+    return versions[::-1]
 
 
-def decisions_of(shown: Shown) -> list[DecisionShown]:
-    return [DecisionShown(one.question, one.decision, one.why, one.at) for one in shown.championship.decisions]
+def decisions_of(visible: VisibleEvent) -> list[DecisionShown]:
+    return [DecisionShown(one.question, one.decision, one.why, one.at) for one in visible.championship.decisions]

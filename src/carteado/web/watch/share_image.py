@@ -15,7 +15,7 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.typesetting import fonts, sign
 from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.watch.shown_event import frame_of, shown_to_everybody
+from carteado.web.watch.visible_event import frame_of, visible_to_everybody
 
 WIDTH, HEIGHT = 1200, 630
 PIXELS_AN_INCH = 96.0
@@ -25,14 +25,14 @@ PIXELS_AN_INCH = 96.0
 @require_safe
 def share_image(request: SiteRequest) -> HttpResponse:
     """Always shows the public view, whoever asks, because the picture is shared with the link."""
-    shown = shown_to_everybody(request.event)
-    details = details_of(shown.event)
-    frame = frame_of(shown, details)
+    visible = visible_to_everybody(request.event)
+    details = details_of(visible.event)
+    frame = frame_of(visible, details)
     day = event_day(details.rules, details.settings)
     pairs = ngettext("%(count)d pair", "%(count)d pairs", details.capacity) % {"count": details.capacity}
-    where = " · ".join(filter(None, (shown.event.place, plain_date(day) if day else "")))
-    content = drawn(
-        shown.event.name,
+    where = " · ".join(filter(None, (visible.event.place, plain_date(day) if day else "")))
+    content = image_png(
+        visible.event.name,
         f"{frame['game']} · {pairs}",
         where,
         capfirst(str(frame["status"])),
@@ -42,11 +42,11 @@ def share_image(request: SiteRequest) -> HttpResponse:
 
 
 @lru_cache(maxsize=64)
-def drawn(name: str, game: str, where: str, status: str, *, is_live: bool) -> bytes:
+def image_png(name: str, game: str, where: str, status: str, *, is_live: bool) -> bytes:
     """The image as PNG. Names are values for typst, never code."""
-    told = {"name": name, "game": game, "where": where, "status": status, "live": "yes" if is_live else ""}
+    inputs = {"name": name, "game": game, "where": where, "status": status, "live": "yes" if is_live else ""}
     return typst.compile(
-        _sheet(), font_paths=fonts(), format="png", ppi=PIXELS_AN_INCH, sys_inputs={**told, **_signs()}
+        _sheet(), font_paths=fonts(), format="png", ppi=PIXELS_AN_INCH, sys_inputs={**inputs, **_signs()}
     )
 
 

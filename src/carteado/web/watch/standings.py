@@ -7,13 +7,13 @@ from carteado.tournament.formats.stages import Kind
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_awards, delegation_totals
 from carteado.tournament.ranking.standings import Placing
-from carteado.web.display.phases import Teller, group_title
+from carteado.web.display.phases import ResultsBuilder, group_title
 from carteado.web.events.formats import title_of
 from carteado.web.kit.words.catalogue import words
-from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.visible_event import VisibleEvent
 
 
-class Why(NamedTuple):
+class ReasonInWords(NamedTuple):
     """A reason in words, and the key of its rule."""
 
     text: str
@@ -31,7 +31,7 @@ class Ranked(NamedTuple):
     scored: int
     conceded: int
     balance: int
-    why: Why
+    reason: ReasonInWords
 
 
 class RankTable(NamedTuple):
@@ -42,12 +42,12 @@ class RankTable(NamedTuple):
     is_over: bool
 
 
-class Lucky(NamedTuple):
+class LuckyLoser(NamedTuple):
     """An eliminated pair that goes on, with the reason."""
 
     name: str
     link: str
-    why: Why
+    reason: ReasonInWords
 
 
 class Award(NamedTuple):
@@ -72,57 +72,57 @@ class Standings(NamedTuple):
     """``places`` ranks all pairs over all stages. ``is_final`` once the places cannot change."""
 
     tables: tuple[RankTable, ...]
-    lucky: tuple[Lucky, ...]
+    lucky: tuple[LuckyLoser, ...]
     places: tuple[Ranked, ...]
     delegations: tuple[DelegationRow, ...]
     is_final: bool
 
 
-def standings_of(shown: Shown) -> Standings | None:
+def standings_of(visible: VisibleEvent) -> Standings | None:
     """The standings, or None before anything is drawn."""
-    championship = shown.championship
+    championship = visible.championship
     if not championship.fixtures:
         return None
-    told = _Told(shown)
+    builder = _StandingsBuilder(visible)
     has_begun = bool(championship.bracket.outcomes())
     placings = championship.bracket.placings() if has_begun else ()
     return Standings(
-        tables=tuple(told.tables()),
-        lucky=tuple(told.lucky()),
-        places=tuple(map(told.ranked, placings)),
-        delegations=tuple(told.delegations(placings)),
+        tables=tuple(builder.tables()),
+        lucky=tuple(builder.lucky()),
+        places=tuple(map(builder.ranked, placings)),
+        delegations=tuple(builder.delegations(placings)),
         is_final=championship.bracket.is_over,
     )
 
 
-def why_of(shown: Shown, reason: Reason) -> Why:
+def reason_in_words(visible: VisibleEvent, reason: Reason) -> ReasonInWords:
     """The reason in the page's language, with names instead of codes."""
     details = dict(reason.details)
     if isinstance(details.get("other"), str):
-        details["other"] = shown.name(str(details["other"]))
-    key = reason.key if reason.key in shown.championship.regulation.citations else ""
-    said = reason._replace(key=None, details=details).said(shown.championship.regulation, words())
-    return Why(said, key or "")
+        details["other"] = visible.name(str(details["other"]))
+    key = reason.key if reason.key in visible.championship.regulation.citations else ""
+    text = reason._replace(key=None, details=details).sentence(visible.championship.regulation, words())
+    return ReasonInWords(text, key or "")
 
 
-class _Told:
+class _StandingsBuilder:
     """Builds the parts of the standings."""
 
-    def __init__(self, shown: Shown) -> None:
-        self.shown, self.championship = shown, shown.championship
-        self.teller = Teller(shown.championship, shown.names)
+    def __init__(self, visible: VisibleEvent) -> None:
+        self.visible, self.championship = visible, visible.championship
+        self.teller = ResultsBuilder(visible.championship, visible.names)
 
     def ranked(self, placing: Placing) -> Ranked:
         return Ranked(
             rank=placing.rank,
-            name=self.shown.name(placing.pair),
+            name=self.visible.name(placing.pair),
             link=self.teller.link(placing.pair),
             wins=placing.wins,
             played=placing.played,
             scored=placing.scored,
             conceded=placing.conceded,
             balance=placing.balance,
-            why=why_of(self.shown, placing.by),
+            reason=reason_in_words(self.visible, placing.by),
         )
 
     def tables(self) -> Iterator[RankTable]:
@@ -135,15 +135,17 @@ class _Told:
                 rows = tuple(map(self.ranked, bracket.ranking(stage.id, group)))
                 yield RankTable(title, rows, bracket.is_group_over(stage.id, group))
 
-    def lucky(self) -> Iterator[Lucky]:
+    def lucky(self) -> Iterator[LuckyLoser]:
         """Pairs that were eliminated and go on. Keys: lucky_losers.places, lucky_losers.eliminated."""
         for one in (one for back in self.championship.bracket.come_back() for one in back.lucky):
-            yield Lucky(self.shown.name(one.pair), self.teller.link(one.pair), why_of(self.shown, one.by))
+            yield LuckyLoser(
+                self.visible.name(one.pair), self.teller.link(one.pair), reason_in_words(self.visible, one.by)
+            )
 
     def delegations(self, placings: tuple[Placing, ...]) -> Iterator[DelegationRow]:
         awards = delegation_awards(self.championship.regulation, placings, self.championship.delegations)
         name = self.championship.delegation_name
         for total in sorted(delegation_totals(awards), key=lambda one: (one.rank, name(one.delegation))):
-            own = (one for one in awards if one.delegation == total.delegation)
-            told = tuple(Award(self.shown.name(one.pair), one.rank, one.points, one.key) for one in own)
-            yield DelegationRow(total.rank, name(total.delegation), total.points, told)
+            awarded = (one for one in awards if one.delegation == total.delegation)
+            of_delegation = tuple(Award(self.visible.name(one.pair), one.rank, one.points, one.key) for one in awarded)
+            yield DelegationRow(total.rank, name(total.delegation), total.points, of_delegation)

@@ -4,14 +4,14 @@ import json
 import zlib
 from random import Random
 
-from carteado.web.kit.push.line_changes import LEAST, delta
+from carteado.web.kit.push.line_changes import LEAST_CHARACTERS, delta
 from carteado.web.pages.live_stream import as_event
 
 LONG = [f"<p>jogo {number} · mesa {number % 8}, São João</p>" for number in range(500)]
 
 
-def put_in(told: str, before: str) -> str:
-    document = json.loads(told)
+def apply_delta(delta_text: str, before: str) -> str:
+    document = json.loads(delta_text)
     assert document["of"] == zlib.crc32(before.encode())
     lines = before.split("\n")
     for start, count, changed in reversed(document["edits"]):
@@ -33,23 +33,23 @@ def test_the_text_before_and_the_delta_give_the_text_after() -> None:
                 case _:
                     del after[place]
         whole = "\n".join(after)
-        told = delta("\n".join(before), whole)
-        assert told is None or put_in(told, "\n".join(before)) == whole
+        delta_text = delta("\n".join(before), whole)
+        assert delta_text is None or apply_delta(delta_text, "\n".join(before)) == whole
 
 
 def test_few_changes_are_few_bytes() -> None:
     after = list(LONG)
     after[3], after[480] = "<p>a</p>", "<p>b</p>"
-    told = delta("\n".join(LONG), "\n".join(after))
-    assert told is not None
-    assert len(told) < 200
+    delta_text = delta("\n".join(LONG), "\n".join(after))
+    assert delta_text is not None
+    assert len(delta_text) < 200
 
 
 def test_lines_repeated_at_the_end_are_counted_once() -> None:
-    before, after = "x\n" * LEAST, "x\n" * (LEAST + 1)
-    told = delta(before, after)
-    assert told is not None
-    assert put_in(told, before) == after
+    before, after = "x\n" * LEAST_CHARACTERS, "x\n" * (LEAST_CHARACTERS + 1)
+    delta_text = delta(before, after)
+    assert delta_text is not None
+    assert apply_delta(delta_text, before) == after
 
 
 def test_what_is_small_or_all_new_is_sent_whole() -> None:

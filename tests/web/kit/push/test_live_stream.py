@@ -78,7 +78,7 @@ class Page:
 
 
 @asynccontextmanager
-async def opened(page: Page) -> AsyncIterator[Page]:
+async def opened_page(page: Page) -> AsyncIterator[Page]:
     """After the line about coming back and the first message, which is how things stand."""
     task = asyncio.create_task(page.open())
     try:
@@ -153,7 +153,7 @@ def change(event: Event) -> None:
 
 def test_first_how_things_stand_then_every_change(event: Event, rendered: Counting) -> None:
     async def scene() -> None:
-        async with opened(Page(event)) as page:
+        async with opened_page(Page(event)) as page:
             assert page.headers[b"content-type"] == b"text/event-stream; charset=utf-8"
             assert page.headers[b"cache-control"] == b"no-store"
             for number in (1, 2, 3):
@@ -165,7 +165,11 @@ def test_first_how_things_stand_then_every_change(event: Event, rendered: Counti
 
 def test_each_in_his_language_and_rendered_once_for_all(event: Event, rendered: Counting) -> None:
     async def scene() -> None:
-        async with opened(Page(event)) as one, opened(Page(event)) as two, opened(Page(event, language=EN)) as english:
+        async with (
+            opened_page(Page(event)) as one,
+            opened_page(Page(event)) as two,
+            opened_page(Page(event, language=EN)) as english,
+        ):
             first = {await page.next() for page in (one, two, english)}
             assert len(first) >= 2
             before = rendered.asked
@@ -180,10 +184,10 @@ def test_each_in_his_language_and_rendered_once_for_all(event: Event, rendered: 
 
 def test_of_many_who_come_later_nobody_asks_again(event: Event, rendered: Counting) -> None:
     async def scene() -> None:
-        async with opened(Page(event)) as first:
+        async with opened_page(Page(event)) as first:
             now = await first.next()
             for _ in range(20):
-                async with opened(Page(event)) as page:
+                async with opened_page(Page(event)) as page:
                     assert await page.next() == now
             assert rendered.asked == 1
 
@@ -202,7 +206,7 @@ def test_what_is_rolled_back_is_not_told(event: Event, rendered: Counting) -> No
             transaction.set_rollback(True)
 
     async def scene() -> None:
-        async with opened(Page(event)) as page:
+        async with opened_page(Page(event)) as page:
             await page.next()
             await in_thread(fail, event)
             await in_thread(change, event)
@@ -213,7 +217,7 @@ def test_what_is_rolled_back_is_not_told(event: Event, rendered: Counting) -> No
 
 def test_an_operation_of_the_championship_reaches_the_page(draft: Event, organiser: User, rendered: Counting) -> None:
     async def scene() -> None:
-        async with opened(Page(draft, cookie=cookie)) as page:
+        async with opened_page(Page(draft, cookie=cookie)) as page:
             before = await page.next()
             await in_thread(store.publish, draft, expected=draft.version, by=organiser)
             after = await page.next()
@@ -227,10 +231,10 @@ def test_an_operation_of_the_championship_reaches_the_page(draft: Event, organis
 
 
 def test_silence_is_broken(event: Event, rendered: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
 
     async def scene() -> None:
-        async with opened(Page(event)) as page:
+        async with opened_page(Page(event)) as page:
             await page.next()
             assert [await page.next(), await page.next()] == [":\n\n", ":\n\n"]
 
@@ -240,11 +244,11 @@ def test_silence_is_broken(event: Event, rendered: Counting, monkeypatch: pytest
 def test_a_stream_ends_so_that_who_may_listen_is_asked_again(
     event: Event, rendered: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "LONGEST", 0.1)
-    monkeypatch.setattr(live, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(live, "LONGEST_S", 0.1)
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
 
     async def scene() -> None:
-        async with opened(Page(event)) as page:
+        async with opened_page(Page(event)) as page:
             while await page.next() is not None:
                 pass
 
@@ -253,7 +257,7 @@ def test_a_stream_ends_so_that_who_may_listen_is_asked_again(
 
 def test_the_site_closes_and_every_stream_ends(event: Event, rendered: Counting) -> None:
     async def scene() -> None:
-        async with opened(Page(event)) as page:
+        async with opened_page(Page(event)) as page:
             await page.next()
             bus.close()
             assert await page.next() is None
@@ -269,7 +273,7 @@ def test_a_draft_is_for_its_team_alone(draft: Event, organiser: User, rendered: 
         assert await answered(Page(draft)) == 404
         assert await answered(Page(draft, cookie=stranger)) == 404
         assert await answered(Page(draft, cookie="no-such-session")) == 404
-        async with opened(Page(draft, cookie=team)) as page:
+        async with opened_page(Page(draft, cookie=team)) as page:
             assert page.status == 200
 
     stranger, team = signed_in(User.objects.create_user("bia@carteado.example")), signed_in(organiser)
@@ -310,11 +314,11 @@ def test_every_language_has_its_address_and_pages_know_it(event: Event) -> None:
 def test_one_who_stops_reading_is_let_go_and_nobody_waits_for_him(
     event: Event, rendered: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "PATIENCE", 0.3)
+    monkeypatch.setattr(live, "PATIENCE_S", 0.3)
 
     async def scene() -> None:
         stalled = Page(event)
-        async with opened(Page(event)) as reader:
+        async with opened_page(Page(event)) as reader:
             await reader.next()
             task = asyncio.create_task(stalled.open())
             assert await stalled.next() is not None
@@ -330,7 +334,7 @@ def test_one_who_stops_reading_is_let_go_and_nobody_waits_for_him(
 
 def test_one_who_reads_too_slowly_starts_again(event: Event, rendered: Counting) -> None:
     async def scene() -> None:
-        async with opened(Page(event)) as page:
+        async with opened_page(Page(event)) as page:
             await page.next()
             page.reads.clear()
             for _ in range(QUEUE_LENGTH + 3):
@@ -351,13 +355,13 @@ def test_so_many_from_one_address_and_no_more(
     monkeypatch.setattr(live, "MOST_STREAMS", 3)
 
     async def scene() -> None:
-        async with opened(Page(event)), opened(Page(event)):
+        async with opened_page(Page(event)), opened_page(Page(event)):
             third = Page(event)
             assert await answered(third) == 503
             assert third.headers[b"retry-after"] == b"30"
-            async with opened(Page(event, address="192.0.2.2")):
+            async with opened_page(Page(event, address="192.0.2.2")):
                 assert await answered(Page(event, address="192.0.2.3")) == 503
-        async with opened(Page(event)):
+        async with opened_page(Page(event)):
             pass
 
     played(scene())

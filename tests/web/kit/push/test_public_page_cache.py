@@ -14,7 +14,7 @@ from starlette.types import Message, Receive, Scope, Send
 from carteado.web.kit.guarding.policy import Action, Permission
 from carteado.web.kit.push import public_page_cache as cache
 from carteado.web.kit.push import topics
-from carteado.web.kit.push.public_page_cache import FRESH, PublicPages, forget
+from carteado.web.kit.push.public_page_cache import FRESH_S, PublicPages, forget
 from tools.policy_matrix import django_routes
 
 PATH = "/campeonatos/copa/"
@@ -89,7 +89,7 @@ def test_after_a_second_it_is_asked_again(clock: list[float]) -> None:
     async def scene() -> None:
         pages = PublicPages(site := Site())
         await get(pages)
-        clock[0] += FRESH + 0.01
+        clock[0] += FRESH_S + 0.01
         site.text = "<p>outra</p>"
         assert (await get(pages)).body == b"<p>outra</p>"
         assert len(site.asked) == 2
@@ -190,7 +190,7 @@ def test_what_sets_a_cookie_is_for_one_alone() -> None:
         for _ in range(3):
             assert (await get(pages, cookie="csrftoken=own")).headers["set-cookie"] == "csrftoken=abc"
         assert [b"own" in dict(scope["headers"])[b"cookie"] for scope in site.asked] == [False, True] * 3
-        assert pages._kept == {}
+        assert pages._responses == {}
 
     played(scene())
 
@@ -200,7 +200,7 @@ def test_what_is_called_private_is_for_one_alone(control: str) -> None:
     async def scene() -> None:
         pages = PublicPages(Site(headers=[(b"Cache-Control", control.encode())]))
         assert (await get(pages)).headers["cache-control"] == control
-        assert pages._kept == {}
+        assert pages._responses == {}
 
     played(scene())
 
@@ -210,7 +210,7 @@ def test_only_what_was_found_is_kept(status: int) -> None:
     async def scene() -> None:
         pages = PublicPages(site := Site(status=status))
         assert (await get(pages)).status == (await get(pages)).status == status
-        assert (len(site.asked), pages._kept) == (2, {})
+        assert (len(site.asked), pages._responses) == (2, {})
 
     played(scene())
 
@@ -265,7 +265,7 @@ def test_it_is_compressed_as_the_browser_likes_it_and_only_once(
     async def scene() -> None:
         pages = PublicPages(site := Site())
         answers = [await get(pages, accept_encoding=accepted) for _ in range(3)]
-        clock[0] += FRESH + 0.01
+        clock[0] += FRESH_S + 0.01
         answers.append(await get(pages, accept_encoding=accepted))  # rendered anew, and the same
         assert len(site.asked) == 2
         opened = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[encoding]
@@ -312,18 +312,18 @@ def test_memory_has_a_bound_and_the_oldest_goes_first(monkeypatch: pytest.Monkey
         pages = PublicPages(Site("x" * 1_000))
         for number in range(20):
             await get(pages, f"/campeonatos/copa-{number}/")
-        assert [key.path for key in pages._kept] == [f"/campeonatos/copa-{number}/" for number in range(15, 20)]
+        assert [key.path for key in pages._responses] == [f"/campeonatos/copa-{number}/" for number in range(15, 20)]
 
     played(scene())
 
 
 def test_a_page_that_is_too_large_is_answered_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "LARGEST", 100)
+    monkeypatch.setattr(cache, "LARGEST_BYTES", 100)
 
     async def scene() -> None:
         pages = PublicPages(site := Site())
         assert (await get(pages)).body == site.text.encode()
-        assert pages._kept == {}
+        assert pages._responses == {}
 
     played(scene())
 

@@ -74,7 +74,7 @@ def test_the_authority_speaks_for_local_networks_and_this_machine_only(tmp_path:
 
 
 def test_the_sites_certificate_is_one_that_phones_take(tmp_path: Path) -> None:
-    assert authority.keep_certified(tmp_path, CLUB)
+    assert authority.ensure_certificate(tmp_path, CLUB)
     certificate = leaf(tmp_path)
     assert authority.hosts_of(certificate) == {*CLUB, "127.0.0.1", "localhost"}
     lasts = certificate.not_valid_after_utc - certificate.not_valid_before_utc
@@ -90,13 +90,13 @@ def test_the_sites_certificate_is_one_that_phones_take(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["192.168.0.10", "clube.local", "localhost", "127.0.0.1"])
 def test_a_phone_that_trusts_the_authority_believes_the_site(tmp_path: Path, host: str) -> None:
-    authority.keep_certified(tmp_path, CLUB)
+    authority.ensure_certificate(tmp_path, CLUB)
     trusted = authority.authority_of(tmp_path).certificate
     assert handshake(authority.server_context(tmp_path), host, trusted) == leaf(tmp_path)
 
 
 def test_a_phone_that_trusts_another_clubs_authority_does_not(tmp_path: Path) -> None:
-    authority.keep_certified(tmp_path / "ours", CLUB)
+    authority.ensure_certificate(tmp_path / "ours", CLUB)
     other = authority.authority_of(tmp_path / "theirs", ["clube.local"]).certificate
     with pytest.raises(ssl.SSLCertVerificationError):
         handshake(authority.server_context(tmp_path / "ours"), "192.168.0.10", other)
@@ -106,7 +106,7 @@ def test_a_phone_that_trusts_another_clubs_authority_does_not(tmp_path: Path) ->
 def test_whoever_stole_the_key_cannot_be_another_site(tmp_path: Path, host: str) -> None:
     """Not ours to certify: made by force, it is refused by the phone."""
     ours = authority.authority_of(tmp_path, ["clube.local"])
-    forged = authority._made_site(ours, [host], datetime.now(UTC))
+    forged = authority._new_site_certificate(ours, [host], datetime.now(UTC))
     file = tmp_path / "forged.pem"
     file.write_text(forged.in_pem(ours.certificate))
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -119,49 +119,49 @@ def test_whoever_stole_the_key_cannot_be_another_site(tmp_path: Path, host: str)
 
 
 def test_both_are_made_once_and_are_their_owners_alone(tmp_path: Path) -> None:
-    assert authority.keep_certified(tmp_path, CLUB)
+    assert authority.ensure_certificate(tmp_path, CLUB)
     before = {file.name: file.read_bytes() for file in (tmp_path / authority.FOLDER).iterdir()}
     assert set(before) == {"authority.pem", "site.pem"}, "no draft is left"
-    assert not authority.keep_certified(tmp_path, CLUB)
+    assert not authority.ensure_certificate(tmp_path, CLUB)
     assert {file.name: file.read_bytes() for file in (tmp_path / authority.FOLDER).iterdir()} == before
     assert (tmp_path / authority.FOLDER).stat().st_mode & 0o077 == 0
     assert all(file.stat().st_mode & 0o777 == 0o600 for file in (tmp_path / authority.FOLDER).iterdir())
 
 
 def test_another_address_gets_another_certificate_of_the_same_authority(tmp_path: Path) -> None:
-    authority.keep_certified(tmp_path, CLUB)
+    authority.ensure_certificate(tmp_path, CLUB)
     trusted = authority.authority_of(tmp_path).certificate
-    assert authority.keep_certified(tmp_path, HOME)
+    assert authority.ensure_certificate(tmp_path, HOME)
     assert authority.hosts_of(leaf(tmp_path)) == {*HOME, "127.0.0.1", "localhost"}
     assert handshake(authority.server_context(tmp_path), HOME[0], trusted) == leaf(tmp_path)
 
 
 @pytest.mark.parametrize(("days", "is_renewed"), [(300, False), (366, False), (368, True), (500, True)])
 def test_it_is_renewed_a_month_before_it_ends(tmp_path: Path, days: int, is_renewed: bool) -> None:
-    authority.keep_certified(tmp_path, CLUB)
+    authority.ensure_certificate(tmp_path, CLUB)
     trusted = authority.authority_of(tmp_path).certificate
     later = datetime.now(UTC) + days * DAY
-    assert authority.keep_certified(tmp_path, CLUB, now=later) is is_renewed
+    assert authority.ensure_certificate(tmp_path, CLUB, now=later) is is_renewed
     assert authority.authority_of(tmp_path).certificate == trusted
     assert leaf(tmp_path).not_valid_after_utc > later + authority.RENEWED_BEFORE
 
 
 def test_an_authority_that_ends_is_followed_by_another(tmp_path: Path) -> None:
     long_ago = datetime.now(UTC) - authority.AUTHORITY_LASTS + 200 * DAY
-    authority.keep_certified(tmp_path, CLUB, now=long_ago)
+    authority.ensure_certificate(tmp_path, CLUB, now=long_ago)
     old = authority.authority_of(tmp_path).certificate
-    authority.keep_certified(tmp_path, CLUB)
+    authority.ensure_certificate(tmp_path, CLUB)
     assert leaf(tmp_path).not_valid_after_utc <= old.not_valid_after_utc, "nothing outlives who certified it"
     later = datetime.now(UTC) + 180 * DAY
-    assert authority.keep_certified(tmp_path, CLUB, now=later)
+    assert authority.ensure_certificate(tmp_path, CLUB, now=later)
     new = authority.authority_of(tmp_path).certificate
     assert new != old
     leaf(tmp_path).verify_directly_issued_by(new)
 
 
 def test_a_machine_with_another_name_is_still_reached_by_its_addresses(tmp_path: Path) -> None:
-    authority.keep_certified(tmp_path, CLUB)
-    assert not authority.keep_certified(tmp_path, ("192.168.0.10", "salao.local"))
+    authority.ensure_certificate(tmp_path, CLUB)
+    assert not authority.ensure_certificate(tmp_path, ("192.168.0.10", "salao.local"))
     assert "salao.local" not in authority.hosts_of(leaf(tmp_path))
 
 
@@ -169,14 +169,14 @@ def test_a_machine_with_another_name_is_still_reached_by_its_addresses(tmp_path:
     "content", [b"", b"a letter", b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
 )
 def test_a_damaged_certificate_is_made_anew_but_never_the_authority(tmp_path: Path, content: bytes) -> None:
-    authority.keep_certified(tmp_path, CLUB)
+    authority.ensure_certificate(tmp_path, CLUB)
     authority.site_file(tmp_path).write_bytes(content)
-    assert authority.keep_certified(tmp_path, CLUB)
+    assert authority.ensure_certificate(tmp_path, CLUB)
     assert authority.hosts_of(leaf(tmp_path)) >= set(CLUB)
     file = tmp_path / authority.FOLDER / authority.AUTHORITY
     file.write_bytes(content)
     with pytest.raises(InputError) as refused:
-        authority.keep_certified(tmp_path, CLUB)
+        authority.ensure_certificate(tmp_path, CLUB)
     assert refused.value.code == "not_an_authority"
     assert file.read_bytes() == content
 
@@ -250,26 +250,26 @@ def test_who_comes_after_the_network_changed_is_answered_at_the_new_address(
 ) -> None:
     here = [CLUB]
 
-    def hosts_here(_host: str | None) -> tuple[str, ...]:
+    def hosts_of_this_machine(_host: str | None) -> tuple[str, ...]:
         if not here:
             raise InputError("lan_nowhere")
         return here[-1]
 
-    monkeypatch.setattr(addresses, "hosts_here", hosts_here)
+    monkeypatch.setattr(addresses, "hosts_of_this_machine", hosts_of_this_machine)
     settings.ALLOWED_HOSTS = [*CLUB, "localhost"]
     settings.HALL, settings.PUBLIC_URL = None, None
     follower = Follower(Hall(CLUB, 8000, 8443), tmp_path, host=None)
     trusted = authority.authority_of(tmp_path).certificate
-    assert not follower.look()
+    assert not follower.check_addresses()
     here.append(HOME)
-    assert follower.look()
-    assert not follower.look()
+    assert follower.check_addresses()
+    assert not follower.check_addresses()
     assert follower.hall == settings.HALL == Hall(HOME, 8000, 8443)
     assert settings.PUBLIC_URL == "https://10.0.0.4:8443"
     assert set(settings.ALLOWED_HOSTS) == {*HOME, "localhost", "127.0.0.1", "[::1]"}
     assert handshake(follower.context, HOME[0], trusted) == leaf(tmp_path), "without a restart"
     here.clear()
-    assert not follower.look(), "a network that is gone for a while changes nothing"
+    assert not follower.check_addresses(), "a network that is gone for a while changes nothing"
     assert follower.hall.hosts == HOME
 
 
@@ -284,16 +284,16 @@ def test_of_several_addresses_the_way_out_comes_first_and_none_of_the_internet(m
     monkeypatch.setattr(addresses, "_of_routes", lambda: some("192.168.0.10", "203.0.113.5"))
     monkeypatch.setattr(addresses, "_of_interfaces", lambda: some("10.42.0.1", "192.168.0.10", "127.0.0.1"))
     monkeypatch.setattr(socket, "gethostname", lambda: "Clube.example.com")
-    assert list(map(str, addresses.found())) == ["192.168.0.10", "10.42.0.1"]
-    assert addresses.hosts_here() == ("192.168.0.10", "10.42.0.1", "clube.local")
-    assert addresses.hosts_here("172.20.10.2") == ("172.20.10.2", "clube.local")
+    assert list(map(str, addresses.local_addresses())) == ["192.168.0.10", "10.42.0.1"]
+    assert addresses.hosts_of_this_machine() == ("192.168.0.10", "10.42.0.1", "clube.local")
+    assert addresses.hosts_of_this_machine("172.20.10.2") == ("172.20.10.2", "clube.local")
 
 
 def test_a_machine_in_no_network_has_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
     for source in ("_of_routes", "_of_interfaces", "_of_the_name"):
         monkeypatch.setattr(addresses, source, lambda: some("127.0.0.1", "203.0.113.5"))
     with pytest.raises(InputError) as refused:
-        addresses.hosts_here()
+        addresses.hosts_of_this_machine()
     assert refused.value.code == "lan_nowhere"
 
 
@@ -318,4 +318,4 @@ def test_a_machine_is_known_by_a_name_that_can_be_one(
     name: str, known: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: name)
-    assert addresses.own_name() == known
+    assert addresses.mdns_name() == known

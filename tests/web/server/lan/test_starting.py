@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from carteado.web.server.lan.certificate_authority import FOLDER
-from tests.cli.running import carteado
+from tests.cli.command import carteado
 from tests.web.world.clubs import AN_ACCOUNT, AN_EVENT, HOST, LanSite, serving_lan
 from tests.web.world.running import COMMAND, PATIENCE, run, run_in_site, surroundings
 
@@ -42,8 +42,8 @@ from pathlib import Path
 from carteado.cli import main
 from carteado.web.server import serve as serving
 from carteado.web.server.lan import addresses
-serving.LOOKS_EVERY = 0.2
-addresses.found = lambda: [IPv4Address(one) for one in Path(sys.argv[1]).read_text().split()]
+serving.ADDRESS_CHECK_INTERVAL_S = 0.2
+addresses.local_addresses = lambda: [IPv4Address(one) for one in Path(sys.argv[1]).read_text().split()]
 sys.exit(main(["serve", "--lan", "--port", "0", "--json"]))
 """
 """The command on a machine whose addresses stand in a file."""
@@ -149,7 +149,7 @@ def test_an_address_of_its_own_and_one_that_is_found_do_not_go_together(
 
 
 def test_a_machine_in_no_network_is_told(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carteado.web.server.lan.addresses.found", list)
+    monkeypatch.setattr("carteado.web.server.lan.addresses.local_addresses", list)
     ran = carteado("serve", "--lan", "--json")
     assert "in no local network" in ran.error["message"]
 

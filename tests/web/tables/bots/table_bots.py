@@ -16,12 +16,12 @@ from carteado.fair import new_seed
 from carteado.record import engine_for
 from carteado.regulation import load
 from carteado.web.tables.bots.thinking import Bots
-from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.fold import Play, Terms
-from carteado.web.tables.match.log_rows import Data, Entry
+from carteado.web.tables.match.log_rows import Data, LogRow
 from carteado.web.tables.match.log_writer import Batch, Outcome
-from carteado.web.tables.match.position import Log, Present
-from carteado.web.tables.match.settings import Setting, Sitter
+from carteado.web.tables.match.position import MatchPosition, StoredMatch
+from carteado.web.tables.match.settings import Sitter, TableSettings
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
@@ -41,7 +41,7 @@ class Onlooking:
     observer: Observer = Onlooker.SPECTATOR
     heard: list[dict[str, Any]] = field(default_factory=list)
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         self.heard.append(msgspec.json.decode(message))
 
     def drop(self) -> None:
@@ -51,23 +51,23 @@ class Onlooking:
         return [one for one in self.heard if one["type"] == "state"]
 
 
-class Around:
+class FakeServices:
     """A process with one table. What is written is confirmed at the next turn of the loop."""
 
     def __init__(self, bots: Bots) -> None:
         self.bots = bots
         self.asked: list[BotQuestion] = []
 
-    def now(self) -> int:
+    def now_ms(self) -> int:
         return time.time_ns() // 1_000_000
 
-    def seed(self) -> bytes:
+    def new_seed(self) -> bytes:
         return new_seed()
 
-    def write(self, batch: Batch) -> None:
-        asyncio.get_running_loop().call_soon(batch.done, Outcome.WRITTEN)
+    def write_batch(self, batch: Batch) -> None:
+        asyncio.get_running_loop().call_soon(batch.on_outcome, Outcome.WRITTEN)
 
-    def wake(self, room: Room, at: int | None) -> None:
+    def set_alarm(self, room: Room, at: int | None) -> None:
         pass
 
     def read_again(self, room: Room) -> None:
@@ -77,10 +77,10 @@ class Around:
         self.asked.append(question)
         self.bots.ask(room, question)
 
-    def told(self, room: Room, before: Play, now: Play) -> None:
+    def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
         pass
 
-    def absent(self, room: Room, seat: int, since: int) -> None:
+    def player_absent(self, room: Room, seat: int, since: int) -> None:
         pass
 
 
@@ -89,13 +89,13 @@ class Scene:
     """The table, and the file in which the processes of its bots note what they are told."""
 
     room: Room
-    around: Around
+    services: FakeServices
     notes: Path
 
     @property
-    def here(self) -> Present:
-        assert self.room.present is not None
-        return self.room.present
+    def here(self) -> MatchPosition:
+        assert self.room.position is not None
+        return self.room.position
 
     def watch(self, who: str = "") -> Onlooking:
         one = Onlooking(who)
@@ -135,16 +135,16 @@ def played(
     async def run() -> Scene:
         command = (sys.executable, "-m", "tests.web.tables.bots.odd_bots", str(notes))
         bots = Bots(**{"command": command, "workers": 1, **of_bots})
-        around = Around(bots)
+        services = FakeServices(bots)
         rules = load(regulation)
         terms = Terms("PARTIDA", rules, engine_for(rules), len(who), target=target)
         seats = tuple(Sitter(one, one) for one in who)
-        setting = Setting(
+        settings = TableSettings(
             CODE, regulation, len(who), "clockwise", seats, "", None, 0, False, pace, False, "good", (), ("zap",)
         )
-        lines = [entries.started(who, 0, []), *(log or [])]
-        written = [Entry(place, around.now(), data) for place, data in enumerate(lines, start=1)]
-        made = Scene(Room(setting, Log(MATCH, terms, written), around), around, notes)
+        lines = [log_rows.start_data(who, 0, []), *(log or [])]
+        written = [LogRow(place, services.now_ms(), data) for place, data in enumerate(lines, start=1)]
+        made = Scene(Room(settings, StoredMatch(MATCH, terms, written), services), services, notes)
         try:
             await scene(made)
         finally:

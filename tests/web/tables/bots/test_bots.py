@@ -17,10 +17,10 @@ from msgspec import Raw
 from carteado.record import InputError
 from carteado.regulation import load
 from carteado.web.kit.process.configuration import read_configuration
-from carteado.web.tables.bots import thinking_time as pace
-from carteado.web.tables.bots.process import COMMAND, KEPT
-from carteado.web.tables.bots.thinking import Bots, thinking
-from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.bots import thinking_time
+from carteado.web.tables.bots.process import COMMAND, PASSED_ENVIRONMENT
+from carteado.web.tables.bots.thinking import Bots, thinking_seconds
+from carteado.web.tables.match import log_rows
 from carteado.web.tables.models import Pace
 from carteado.web.tables.protocol import Act, encode
 from tests.paths import ROOT
@@ -35,7 +35,7 @@ def notes(tmp_path: Path) -> Path:
 
 
 def test_every_pace_of_a_table_is_known() -> None:
-    assert set(pace.TIMES) == {*Pace.values}
+    assert set(thinking_time.STRETCH) == {*Pace.values}
 
 
 # --- whole matches ----------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def test_four_bots_play_a_match_to_its_end(notes: Path, regulation: str, bot: st
 
     table = played(scene, notes, *[bot] * 4, regulation=regulation, target=target, command=COMMAND)
     assert not any("by" in one for one in table.answers())
-    assert not table.around.bots.faults
+    assert not table.services.bots.faults
 
 
 def test_a_bot_is_asked_once_for_each_place_of_the_log(notes: Path) -> None:
@@ -64,9 +64,9 @@ def test_a_bot_is_asked_once_for_each_place_of_the_log(notes: Path) -> None:
         await table.until_over()
 
     table = played(scene, notes, *["good"] * 4)
-    asked = [one.point for one in table.around.asked]
+    asked = [one.point for one in table.services.asked]
     assert len(asked) == len(set(asked))
-    assert len(table.lines()) == len([one for one in table.around.asked if one.question is not None])
+    assert len(table.lines()) == len([one for one in table.services.asked if one.question is not None])
 
 
 # --- what a bot knows -------------------------------------------------------------------------------------------------
@@ -103,12 +103,14 @@ def test_its_chance_cannot_be_guessed(notes: Path) -> None:
 
 
 def test_its_process_does_not_know_the_secrets_of_the_site(notes: Path) -> None:
-    assert not {"SECRET_KEY", "CARTEADO_KEYS", "CARTEADO_INDEX_KEY", "DATABASE_URL", "CARTEADO_DATA"} & {*KEPT}
+    assert not {"SECRET_KEY", "CARTEADO_KEYS", "CARTEADO_INDEX_KEY", "DATABASE_URL", "CARTEADO_DATA"} & {
+        *PASSED_ENVIRONMENT
+    }
 
     async def scene(table: Scene) -> None:
         table.watch()
         await table.until(lambda: table.answers())
-        [pid] = table.around.bots.pids
+        [pid] = table.services.bots.pids
         told = Path(f"/proc/{pid}/environ").read_bytes()
         assert b"SECRET_KEY" not in told
         assert b"CARTEADO" not in told
@@ -149,7 +151,7 @@ def test_when_its_process_is_killed_it_remembers_again_what_it_had_seen_of_the_h
     async def scene(table: Scene) -> None:
         table.watch()
         await table.until(lambda: len(table.answers()) > 30)
-        for pid in table.around.bots.pids:
+        for pid in table.services.bots.pids:
             os.kill(pid, signal.SIGKILL)
         await table.until_over()
 
@@ -187,7 +189,7 @@ async def _plays(table: Scene, ana: Onlooking, upto: int) -> None:
 
 async def _is_replaced(table: Scene) -> None:
     await table.until(lambda: not table.room._is_writing)
-    table.room._write([entries.seated(0, "bot:canastreiro")])
+    table.room._write([log_rows.sit_data(0, "bot:canastreiro")])
 
 
 def test_a_bot_that_sits_in_for_somebody_is_told_what_he_did(notes: Path) -> None:
@@ -257,7 +259,7 @@ def test_a_bot_that_takes_its_process_with_it_is_asked_twice_and_no_more(notes: 
     table = played(scene, notes, "mortal", "good", "good", "good")
     asked = [line for line in table.lines() if line.get("make", {}).get("name") == "mortal"]
     assert len(asked) == 2
-    assert table.around.bots.faults == {"mortal": 1}
+    assert table.services.bots.faults == {"mortal": 1}
 
 
 def test_what_a_bot_prints_is_no_answer(notes: Path) -> None:
@@ -272,7 +274,7 @@ def test_what_a_bot_prints_is_no_answer(notes: Path) -> None:
 def test_a_process_that_does_not_begin_leaves_the_table_to_the_default_acts(
     notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carteado.web.tables.bots.process.REST", 0.01)
+    monkeypatch.setattr("carteado.web.tables.bots.process.RESTART_AFTER_S", 0.01)
 
     async def scene(table: Scene) -> None:
         table.watch()
@@ -306,10 +308,10 @@ def test_an_answer_to_what_is_asked_no_longer_is_nothing(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch()
         await table.until(lambda: len(table.lines()) == 1)
-        table.room._write([entries.paused("user:9")])
+        table.room._write([log_rows.pause_data("user:9")])
         await asyncio.sleep(1.5)
         assert not [one for one in table.answers() if one["act"] != "pause"]
-        table.room._write([entries.resumed("user:9")])
+        table.room._write([log_rows.resume_data("user:9")])
         await table.until(lambda: len(table.answers()) > 2)
 
     table = played(scene, notes, *["slow"] * 4)
@@ -324,7 +326,7 @@ def test_processes_end_with_the_site(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch()
         await table.until(lambda: table.answers())
-        pids.extend(table.around.bots.pids)
+        pids.extend(table.services.bots.pids)
 
     played(scene, notes, *["good"] * 4)
     assert pids
@@ -335,7 +337,7 @@ def test_processes_end_with_the_site(notes: Path) -> None:
 def test_a_process_whose_site_was_killed_ends_by_itself_though_its_bot_thinks_for_ever(tmp_path: Path) -> None:
     ask = {"ask": 1, "view": {}, "legal": [{"seat": 0, "act": "accept"}], "ms": 1}
     asked = {"bot": 1, "make": {"name": "stuck", "seed": ""}, "messages": [{"hello": 1, "regulation": TM}, ask]}
-    program = "import tests.web.tables.bots.odd_bots as odd; odd.bot_worker.LONGEST = 1; odd.begin()"
+    program = "import tests.web.tables.bots.odd_bots as odd; odd.bot_worker.LONGEST_LINE_S = 1; odd.begin()"
     process = subprocess.Popen([sys.executable, "-c", program, str(tmp_path / "told")], stdin=subprocess.PIPE, cwd=ROOT)
     with pytest.raises(subprocess.TimeoutExpired):
         process.communicate(encode(asked) + b"\n", timeout=0.9)
@@ -346,7 +348,7 @@ def test_no_process_is_started_before_it_is_needed(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch("user:1")
         await asyncio.sleep(0.2)
-        assert not table.around.bots.pids
+        assert not table.services.bots.pids
 
     played(scene, notes, *(f"user:{seat}" for seat in range(1, 5)))
 
@@ -375,7 +377,7 @@ def test_a_site_has_as_many_as_it_is_told(settings: Any) -> None:
 def test_two_processes_share_the_bots(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch()
-        await table.until(lambda: len(table.around.bots.pids) == 2)
+        await table.until(lambda: len(table.services.bots.pids) == 2)
         await table.until_over()
 
     table = played(scene, notes, *["good"] * 4, workers=2)
@@ -400,16 +402,16 @@ def test_the_least_asked_bot_makes_room_for_another(notes: Path, monkeypatch: py
 
 
 def _longest(at: str, act: str, *, choices: int = 3, left: float | None = None) -> float:
-    return max(pace.seconds(at, act, choices=choices, left=left) for _ in range(200))
+    return max(thinking_time.seconds(at, act, choices=choices, left=left) for _ in range(200))
 
 
 def test_a_call_takes_longer_than_a_card_and_a_forced_card_is_quick() -> None:
     def least(act: str, choices: int) -> float:
-        return min(pace.seconds(Pace.HUMAN, act, choices=choices, left=None) for _ in range(200))
+        return min(thinking_time.seconds(Pace.HUMAN, act, choices=choices, left=None) for _ in range(200))
 
     assert least("call", 3) > least("play", 3) > least("play", 1) > 0.4
     assert least("lay", 3) > least("draw", 3)
-    assert len({pace.seconds(Pace.HUMAN, "play", choices=3, left=None) for _ in range(20)}) > 10
+    assert len({thinking_time.seconds(Pace.HUMAN, "play", choices=3, left=None) for _ in range(20)}) > 10
 
 
 def test_the_table_says_how_fast_bots_play() -> None:
@@ -431,10 +433,10 @@ def test_the_count_of_a_hand_lies_there_for_as_long_as_it_takes_to_read(
     play = SimpleNamespace(
         deadline=None, terms=SimpleNamespace(regulation=load(regulation)), match=SimpleNamespace(hand=hand)
     )
-    room: Any = SimpleNamespace(present=SimpleNamespace(play=play), setting=SimpleNamespace(pace=Pace.HUMAN))
+    room: Any = SimpleNamespace(position=SimpleNamespace(play=play), settings=SimpleNamespace(pace=Pace.HUMAN))
     question: Any = SimpleNamespace(question=None)
-    assert (thinking(room, question, "cut") >= 5) == is_read
-    assert thinking(room, question, "deal") < 5
+    assert (thinking_seconds(room, question, "cut") >= 5) == is_read
+    assert thinking_seconds(room, question, "deal") < 5
 
 
 def _first_answer(table: Scene) -> Callable[[], object]:

@@ -12,16 +12,16 @@ from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_path
 from carteado.web.tables.serving.rooms import rooms
-from tests.web.referee.refereeing import Desk
+from tests.web.referee.referee_desk import Desk
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.world.halls import Worker, forms_in
 
 
 def seated(monkeypatch: pytest.MonkeyPatch, regulation: str, **settings: Any) -> Hall:
     """A table to which nobody has come yet."""
-    hall = Hall.opened(regulation, **settings)
-    monkeypatch.setattr(rooms, "here", hall.here)
-    monkeypatch.setattr(rooms, "do", hall.do)
+    hall = Hall.with_open_table(regulation, **settings)
+    monkeypatch.setattr(rooms, "seats_present", hall.seats_present)
+    monkeypatch.setattr(rooms, "referee_act", hall.referee_act)
     hall.open()
     return hall
 

@@ -24,17 +24,17 @@ from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.match.championship_match import sheet_of
 from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.fold import Play, Step
-from carteado.web.tables.match.from_database import opened
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.match.log_storage import insert, summarise
+from carteado.web.tables.match.from_database import load_table
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.match.log_storage import insert_rows, update_summaries
 from carteado.web.tables.match.log_writer import Batch, Outcome
 from carteado.web.tables.models import Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Refusal
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
-from carteado.web.tables.serving import sheet_entries as results
-from carteado.web.tables.serving.championship_news import Asking, _is_news
+from carteado.web.tables.serving import sheet_entries
+from carteado.web.tables.serving.championship_news import RefereeRequest, _is_news
 from tests.web.tables.room.table_rooms import Someone
 from tests.web.world.halls import drawn, open_matches
 
@@ -51,7 +51,7 @@ def players_of(event: Event, match: MatchId) -> list[Entrant]:
     ]
 
 
-class Around:
+class FakeServices:
     """The process that the room lives in: everything is done at once, and told to the súmula unless ``is_deaf``."""
 
     def __init__(self) -> None:
@@ -59,20 +59,20 @@ class Around:
         self.wakes: int | None = None
         self.is_deaf = False
 
-    def now(self) -> int:
+    def now_ms(self) -> int:
         return self.time
 
-    def seed(self) -> bytes:
+    def new_seed(self) -> bytes:
         return new_seed()
 
-    def write(self, batch: Batch) -> None:
+    def write_batch(self, batch: Batch) -> None:
         with transaction.atomic():
-            insert(batch.rows)
+            insert_rows(batch.rows)
             if batch.summary is not None:
-                summarise(batch.summary)
-        batch.done(Outcome.WRITTEN)
+                update_summaries(batch.summary)
+        batch.on_outcome(Outcome.WRITTEN)
 
-    def wake(self, room: Room, at: int | None) -> None:
+    def set_alarm(self, room: Room, at: int | None) -> None:
         self.wakes = at
 
     def read_again(self, room: Room) -> None:
@@ -81,12 +81,12 @@ class Around:
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
         raise AssertionError("no bot sits in a championship's match")
 
-    def told(self, room: Room, before: Play, now: Play) -> None:
-        if not self.is_deaf and _is_news(room, before, now):
-            results.carry(room.setting.code, now=self.time)
+    def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
+        if not self.is_deaf and _is_news(room, play_before, play):
+            sheet_entries.update_sheet(room.settings.code, now=self.time)
 
-    def absent(self, room: Room, seat: int, since: int) -> None:
-        results.call_for_absence(room.setting.code, seat=seat, since=since)
+    def player_absent(self, room: Room, seat: int, since: int) -> None:
+        sheet_entries.call_for_absence(room.settings.code, seat=seat, since=since)
 
 
 @dataclass
@@ -97,13 +97,13 @@ class Hall:
     match: MatchId
     table: Table
     players: list[Entrant]
-    around: Around = field(default_factory=Around)
+    services: FakeServices = field(default_factory=FakeServices)
     chance: random.Random = field(default_factory=lambda: random.Random(7))
-    readers: dict[Observer, Someone] = field(default_factory=dict)
+    connections: dict[Observer, Someone] = field(default_factory=dict)
     sent: int = 0
 
     @classmethod
-    def opened(cls, regulation: str, *, delay: int = 0, **settings: Any) -> "Hall":
+    def with_open_table(cls, regulation: str, *, delay: int = 0, **settings: Any) -> "Hall":
         """The first match of four pairs."""
         event = drawn(regulation, 4, with_delegations=True, **settings)
         match = open_matches(store.championship_of(event))[0]
@@ -116,49 +116,49 @@ class Hall:
     # --- the room -------------------------------------------------------------------------------------------------
 
     def open(self) -> Room:
-        found = opened(self.table.code)
+        found = load_table(self.table.code)
         assert found is not None
-        self.room = Room(*found, self.around)
+        self.room = Room(*found, self.services)
         return self.room
 
     def come(self, *seats: int) -> None:
         for seat in seats:
             who = references.of_entrant(self.players[seat].code)
-            self.readers[seat] = Someone(who, self.players[seat].shown, observer=seat)
-            self.room.enter(self.readers[seat], Hello(PROTOCOL))
+            self.connections[seat] = Someone(who, self.players[seat].shown, observer=seat)
+            self.room.enter(self.connections[seat], Hello(PROTOCOL))
 
     def go(self, seat: int) -> None:
-        self.room.leave(self.readers.pop(seat))
+        self.room.leave(self.connections.pop(seat))
 
     def read_again(self) -> None:
         """What ``rooms.changed`` makes the site do."""
-        found = opened(self.table.code)
+        found = load_table(self.table.code)
         assert found is not None
         self.room.refresh(*found)
 
-    def here(self, _code: str) -> frozenset[int]:
+    def seats_present(self, _code: str) -> frozenset[int]:
         """Instead of ``rooms.here``."""
-        return self.room.seats_here
+        return self.room.seats_present
 
-    def do(
-        self, _code: str, act: dict[str, Any], *, mark: str, who: str, name: str, language: str
+    def referee_act(
+        self, _code: str, act: dict[str, Any], *, act_id: str, who: str, name: str, language: str
     ) -> Ack | Refusal | None:
         """Instead of ``rooms.do``, as a referee's page asks it."""
         answers: list[Ack | Refusal] = []
-        Asking(who=who, name=name, language=language, answered=answers.append).ask(self.room, mark, act)
+        RefereeRequest(who=who, name=name, language=language, on_answer=answers.append).ask(self.room, act_id, act)
         return answers[0]
 
     # --- playing --------------------------------------------------------------------------------------------------
 
     @property
     def play(self) -> Play:
-        assert self.room.present is not None
-        return self.room.present.play
+        assert self.room.position is not None
+        return self.room.position.play
 
     @property
-    def log(self) -> list[Entry]:
-        assert self.room.present is not None
-        return self.room.present.log
+    def log(self) -> list[LogRow]:
+        assert self.room.position is not None
+        return self.room.position.log
 
     @property
     def score(self) -> tuple[int, int]:
@@ -191,18 +191,18 @@ class Hall:
     def start_next(self) -> None:
         number = self.table.matches.count()
         begun = official.start(self.table, by=None, author=self.players[0].code, after=number)
-        assert not isinstance(begun, Why | RuleRefusal), begun
-        self.around.time = max(self.around.time, now_ms())
+        assert not isinstance(begun, PageRefusal | RuleRefusal), begun
+        self.services.time = max(self.services.time, now_ms())
         self.read_again()
 
     def send(self, observer: Observer, act: dict[str, Any]) -> Someone:
-        if observer is Onlooker.REFEREE and observer not in self.readers:
+        if observer is Onlooker.REFEREE and observer not in self.connections:
             user = User.objects.get(email="referee@salao.example")
-            self.readers[observer] = Someone(f"user:{user.pk}", is_referee=True, observer=observer)
-        reader = self.readers[observer]
+            self.connections[observer] = Someone(f"user:{user.pk}", is_referee=True, observer=observer)
+        reader = self.connections[observer]
         self.sent += 1
-        assert self.room.present is not None
-        seen = len(self.room.present.seen[observer])
+        assert self.room.position is not None
+        seen = len(self.room.position.seen_indices[observer])
         self.room.receive(reader, Act(f"a{self.sent}", seen, msgspec.Raw(msgspec.json.encode(act))))
         return reader
 
@@ -212,7 +212,7 @@ class Hall:
 
     def step(self) -> None:
         """Somebody does what is asked of him."""
-        asked = self.play.asked
+        asked = self.play.awaited
         assert asked is not None
         seat, engine = asked.seats[0], self.play.terms.engine
         if asked.step is Step.CUT:
@@ -240,8 +240,8 @@ class Hall:
 
     def wait(self, milliseconds: int) -> None:
         """Time passes; what is due meanwhile happens."""
-        until = self.around.time + milliseconds
-        while self.around.wakes is not None and self.around.wakes <= until:
-            self.around.time = max(self.around.time, self.around.wakes)
+        until = self.services.time + milliseconds
+        while self.services.wakes is not None and self.services.wakes <= until:
+            self.services.time = max(self.services.time, self.services.wakes)
             self.room.tick()
-        self.around.time = until
+        self.services.time = until

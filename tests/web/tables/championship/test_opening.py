@@ -18,11 +18,11 @@ from carteado.web.tables.match.championship_match import rules_for
 from carteado.web.tables.match.from_database import regulation_of
 from carteado.web.tables.match.log_rows import CLOSED
 from carteado.web.tables.models import Match, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.tables.championship.seating import came, opens, seated
 from tests.web.tables.championship.table_hall import Hall, players_of
-from tests.web.world.halls import AF, TM, Worker, done, forms_in, open_matches
+from tests.web.world.halls import AF, TM, Worker, append, forms_in, open_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def test_opened_twice_it_is_one_table(clerk: Worker) -> None:
 def test_pairs_without_pages_of_their_own_get_no_table(clerk: Worker) -> None:
     match = open_matches(clerk.championship)[0]
     answer = clerk.client.post(clerk.path("open-live-table", match), follow=True)
-    assert str(Why.NO_PAGE.label) in unescape(answer.content.decode())
+    assert str(PageRefusal.NO_PAGE.label) in unescape(answer.content.decode())
     assert not Table.objects.exists()
     assert match not in clerk.championship.logs
 
@@ -74,7 +74,7 @@ def test_the_house_rules_of_the_match_are_those_of_its_table(monkeypatch: pytest
         referee="user:1",
         agreed=hall.championship.logs[hall.match].pairs,
     )
-    done(hall.event, agree)
+    append(hall.event, agree)
     hall.come(0, 1, 2, 3)
     hall.start_next()
     hall.table.refresh_from_db()
@@ -91,7 +91,7 @@ def test_it_starts_once_all_four_are_there_and_any_of_them_begins(hall: Hall) ->
     hall.come(0, 1, 2)
     assert path not in forms_in(client.get(table).content.decode())
     answer = client.post(path, {"after": "0"}, follow=True)
-    assert str(Why.MISSING.label) in unescape(answer.content.decode())
+    assert str(PageRefusal.MISSING.label) in unescape(answer.content.decode())
     assert not Match.objects.exists()
     hall.come(3)
     form = forms_in(client.get(table).content.decode())[path]
@@ -118,15 +118,15 @@ def test_a_match_that_is_decided_is_not_begun_again(monkeypatch: pytest.MonkeyPa
     hall.start_next()
     hall.play_out()
     again = official.start(hall.table, by=None, author="x", after=1)
-    assert again is Why.DECIDED
+    assert again is PageRefusal.DECIDED
     assert hall.championship.logs[hall.match].state is State.PLAYING  # its result is still on the way
 
 
 def test_nobody_starts_what_was_decided_elsewhere(hall: Hall) -> None:
     first, _second = hall.championship.logs[hall.match].pairs
-    done(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="não veio"))
+    append(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="não veio"))
     hall.come(0, 1, 2, 3)
-    assert official.start(hall.table, by=None, author="x", after=0) is Why.DECIDED
+    assert official.start(hall.table, by=None, author="x", after=0) is PageRefusal.DECIDED
 
 
 # --- decided elsewhere --------------------------------------------------------------------------------------------
@@ -138,19 +138,19 @@ def test_a_pair_sent_out_of_the_event_stops_the_table_and_taken_back_it_goes_on(
     hall.deal()
     first, _second = hall.championship.logs[hall.match].pairs
     out = DisqualifyPair(by="user:1", at=timezone.now(), pair=first, why="agressão", ground=Ground.REFEREE)
-    done(hall.event, out)
+    append(hall.event, out)
     hall.read_again()
-    assert hall.play.stopped == CLOSED
+    assert hall.play.stopped_by == CLOSED
     before = len(hall.log)
-    [seat, *_] = hall.play.terms.engine.asked(hall.play.match)
+    [seat, *_] = hall.play.terms.engine.seats_to_ask(hall.play.match)
     act = hall.play.terms.engine.legal_acts(hall.play.match, seat)[0]
     reader = hall.send(seat, {"act": "play", "card": str(getattr(act, "card", "4c"))})
     assert reader.codes[-1] == "closed"
     assert hall.send(Onlooker.REFEREE, {"act": "resume"}).codes[-1] == "closed"
     assert len(hall.log) == before
-    done(hall.event, Undo(by="user:1", at=timezone.now(), why="engano"))
+    append(hall.event, Undo(by="user:1", at=timezone.now(), why="engano"))
     hall.read_again()
-    assert hall.play.stopped is None
+    assert hall.play.stopped_by is None
 
 
 def test_tables_that_an_operation_concerns_look_again(
@@ -164,5 +164,5 @@ def test_tables_that_an_operation_concerns_look_again(
         Worker.of(hall.event, Role.CLERK).does(other, "chamar", table="2")
     assert told == []
     with django_capture_on_commit_callbacks(execute=True):
-        done(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="saiu"))
+        append(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="saiu"))
     assert told == [hall.table.code]

@@ -14,7 +14,7 @@ from carteado.web.people.models import User
 from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import SheetEntry
 from carteado.web.sumula.running_scores import scores_of
-from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving import sheet_entries
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.sumula.sumulas import Phone, a_device, truco_hand
 from tests.web.tables.championship.table_hall import Hall
@@ -27,9 +27,9 @@ MINUTE = 60_000
 
 def begun(monkeypatch: pytest.MonkeyPatch, regulation: str = TM, **settings: Any) -> Hall:
     """All four have come, and the first game is on."""
-    hall = Hall.opened(regulation, **settings)
-    monkeypatch.setattr(rooms, "here", hall.here)
-    monkeypatch.setattr(rooms, "do", hall.do)
+    hall = Hall.with_open_table(regulation, **settings)
+    monkeypatch.setattr(rooms, "seats_present", hall.seats_present)
+    monkeypatch.setattr(rooms, "referee_act", hall.referee_act)
     hall.start()
     return hall
 
@@ -96,12 +96,12 @@ def test_best_of_three_is_played_at_one_table_game_by_game(monkeypatch: pytest.M
 
 def test_what_a_crash_kept_from_the_sheet_is_written_when_somebody_asks_again(hall: Hall) -> None:
     hall.play_hand()
-    hall.around.is_deaf = True
+    hall.services.is_deaf = True
     hall.play_hand()
     hall.rule("tento_rejected", pair=0, article="referee.tento_rejected")
     hall.play_out()
     assert hall.championship.logs[hall.match].state is State.PLAYING
-    results.carry(hall.table.code, now=hall.around.time)
+    sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
     assert agrees(hall)
     assert hall.championship.logs[hall.match].state is State.SUBMITTED
 
@@ -109,8 +109,8 @@ def test_what_a_crash_kept_from_the_sheet_is_written_when_somebody_asks_again(ha
 def test_asked_twice_nothing_is_written_twice(hall: Hall) -> None:
     hall.play_out()
     before = hall.entries()
-    results.carry(hall.table.code, now=hall.around.time)
-    results.carry(hall.table.code, now=hall.around.time)
+    sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
+    sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
     assert hall.entries() == before
     assert len(hall.championship.logs[hall.match].submissions) == 1
 
@@ -124,9 +124,9 @@ def test_every_prefix_of_a_log_gives_a_prefix_of_the_sheet(hall: Hall) -> None:
     whole = [one["id"] for one in hall.entries()]
     terms = hall.play.terms
     for length in range(1, len(hall.log)):
-        game = results.Game(match.code, terms, hall.log[:length])
-        told = results.Told(counted(hall.sheet).terms, {})
-        told.tell(game)
+        game = sheet_entries.Game(match.code, terms, hall.log[:length])
+        told = sheet_entries.SheetEntryBuilder(counted(hall.sheet).terms, {})
+        told.add_game(game)
         assert [line.document["id"] for line in told.lines] == whole[: len(told.lines)]
 
 
@@ -145,12 +145,12 @@ def test_no_public_page_knows_a_hand_before_the_onlookers_of_the_table(monkeypat
     hall = begun(monkeypatch, TM, delay=120)
     hall.play_hand()
     assert hall.kinds() == []
-    due = results.carry(hall.table.code, now=hall.around.time)
+    due = sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
     assert due is not None
-    assert due <= hall.around.time + 120_000
-    results.carry(hall.table.code, now=hall.around.time + 119_000)
+    assert due <= hall.services.time + 120_000
+    sheet_entries.update_sheet(hall.table.code, now=hall.services.time + 119_000)
     assert scores_of(hall.event) == {}
-    results.carry(hall.table.code, now=hall.around.time + 121_000)
+    sheet_entries.update_sheet(hall.table.code, now=hall.services.time + 121_000)
     assert scores_of(hall.event)[hall.match].score == hall.score
 
 
@@ -158,7 +158,7 @@ def test_the_last_hand_waits_for_the_onlookers_too_and_so_does_the_result(monkey
     hall = begun(monkeypatch, TM, delay=30)
     hall.play_out()
     assert hall.championship.logs[hall.match].state is State.PLAYING
-    results.carry(hall.table.code, now=hall.around.time + 31_000)
+    sheet_entries.update_sheet(hall.table.code, now=hall.services.time + 31_000)
     assert hall.championship.logs[hall.match].state is State.SUBMITTED
 
 
@@ -280,7 +280,7 @@ def test_ap_14_an_attempt_that_fails_is_on_the_sheet(monkeypatch: pytest.MonkeyP
             hall.step()
         else:
             hall.send(small.seat, write_act(small, hall.play.terms.engine.notation))
-            results.carry(hall.table.code, now=hall.around.time)
+            sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
     [attempt, *_others] = hall.entries("attempt")
     assert (attempt["place"], attempt["number"]) == (0, 1)
     hall.play_hand()
@@ -293,7 +293,7 @@ def _a_small_lay(hall: Hall) -> Lay | None:
     free = match._replace(
         hand=match.hand._replace(sides=tuple(side._replace(vulnerable=False) for side in match.hand.sides))
     )
-    [seat, *_] = engine.asked(match)
+    [seat, *_] = engine.seats_to_ask(match)
     bound = match.hand.sides[seat % 2]
     if not bound.vulnerable or bound.melds:
         return None

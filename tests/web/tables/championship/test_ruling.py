@@ -15,7 +15,7 @@ from carteado.web.sumula.models import Reason
 from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.championship import referee_panel as refereeing
 from carteado.web.tables.models import Act
-from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving import sheet_entries
 from tests.web.tables.championship.seating import desk_of, seated
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.world.halls import AP, TM, forms_in
@@ -31,10 +31,10 @@ def test_the_referee_stops_the_match_and_lets_it_go_on(playing: Hall) -> None:
         form = {**forms_in(page)[path], "ato": "parar" if stopped else "continuar"}
         desk.client.post(path, form)
         desk.client.post(path, form)
-        assert (playing.play.stopped is not None) is stopped
+        assert (playing.play.stopped_by is not None) is stopped
         assert playing.championship.logs[playing.match].clock.is_paused is stopped
     assert [entry.act for entry in playing.log[-2:]] == ["pause", "resume"]
-    results.carry(playing.table.code, now=playing.around.time)
+    sheet_entries.update_sheet(playing.table.code, now=playing.services.time)
     marks = [mark.moment for mark in playing.championship.logs[playing.match].clock.marks]
     assert marks[-2:] == [Moment.PAUSED, Moment.RESUMED]
     assert marks.count(Moment.PAUSED) == 1
@@ -129,7 +129,7 @@ def test_a_clerk_stops_nothing_and_rules_nothing(playing: Hall) -> None:
     clerk = desk_of(playing, Role.CLERK)
     path = clerk.path("referee-live-pause", playing.match)
     assert clerk.client.post(path, {"ato": "parar", "form": uuid4().hex}).status_code == 403
-    assert playing.play.stopped is None
+    assert playing.play.stopped_by is None
 
 
 def test_the_free_words_of_a_referee_never_reach_the_log(playing: Hall) -> None:
@@ -140,7 +140,7 @@ def test_the_free_words_of_a_referee_never_reach_the_log(playing: Hall) -> None:
 
 def test_the_words_of_a_ruling_that_was_refused_are_kept_nowhere(playing: Hall) -> None:
     by = playing.event.memberships.get(role=Role.REFEREE).user
-    assert refereeing.do(playing.table, {"act": "resume"}, form=uuid4(), by=by, why="palavra")
+    assert refereeing.do_in_room(playing.table, {"act": "resume"}, form=uuid4(), by=by, why="palavra")
     assert not Reason.objects.exists()
     playing.play_hand()
     assert "palavra" not in str(playing.entries())
@@ -155,7 +155,7 @@ def test_the_words_of_a_ruling_wait_in_the_database_until_the_sheet_has_them(mon
     desk_of(hall).rules(hall.match, "pontos", key="match.target", pair=0, points=2, why="falou na mão do outro")
     assert hall.entries("rule") == []
     assert [one.text for one in Reason.objects.all()] == ["falou na mão do outro"]
-    results.carry(hall.table.code, now=hall.around.time + 301_000)
+    sheet_entries.update_sheet(hall.table.code, now=hall.services.time + 301_000)
     assert [one["why"] for one in hall.entries("rule")] == ["falou na mão do outro"]
     assert not Reason.objects.exists()
 
@@ -164,16 +164,16 @@ def test_words_that_a_crash_left_behind_go_when_the_sheet_is_looked_at_again(pla
     desk_of(playing).rules(playing.match, "pontos", key="match.target", pair=0, points=2, why="falou")
     [ruled] = [entry for entry in playing.log if entry.act == "ruling"]
     by = playing.event.memberships.get(role=Role.REFEREE).user
-    results.keep_words(playing.table, str(ruled.client), "falou", by=by)
-    results.keep_words(playing.table, "referee:another", "espera", by=by)
-    results.carry(playing.table.code, now=playing.around.time)
+    sheet_entries.store_reason(playing.table, str(ruled.client), "falou", by=by)
+    sheet_entries.store_reason(playing.table, "referee:another", "espera", by=by)
+    sheet_entries.update_sheet(playing.table.code, now=playing.services.time)
     assert [one.text for one in Reason.objects.all()] == ["espera"]
 
 
 def test_words_that_wait_forget_who_is_forgotten(playing: Hall) -> None:
     by = playing.event.memberships.get(role=Role.REFEREE).user
-    results.keep_words(playing.table, "referee:mark", "Jacira gritou", by=by)
-    rewriting.rewrite(playing.event, said=lambda text: text.replace("Jacira", "Participante 1"))
+    sheet_entries.store_reason(playing.table, "referee:mark", "Jacira gritou", by=by)
+    rewriting.rewrite(playing.event, reword=lambda text: text.replace("Jacira", "Participante 1"))
     assert Reason.objects.get().text == "Participante 1 gritou"
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.operations import Substitute
-from carteado.web.desk.own_match_pages import own_matches
+from carteado.web.desk.player_match_pages import player_matches
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
@@ -22,13 +22,13 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.tables.championship.referee_panel import PLAYS_HIMSELF
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.players import championship_players as entrants
-from carteado.web.tables.players.visitor import CameAs, person_at, still_known
+from carteado.web.tables.players.visitor import Identity, person_at, still_valid
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.tables.championship.seating import came, cookies, desk_of, of_user, seated
 from tests.web.tables.championship.table_hall import Hall, players_of
 from tests.web.tables.room.table_rooms import Someone
-from tests.web.world.halls import AF, TM, done, open_matches
+from tests.web.world.halls import AF, TM, append, open_matches
 from tests.web.world.roles import a_person
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_an_account_that_is_the_entrants_brings_him_to_his_seat(hall: Hall) -> N
 def test_who_plays_another_match_only_watches(hall: Hall) -> None:
     other = open_matches(hall.championship)[1]
     stranger = players_of(hall.event, other)[0]
-    assert not own_matches(stranger, hall.championship)[0].is_live
+    assert not player_matches(stranger, hall.championship)[0].is_live
     client = Client()
     assert client.post(reverse("entrant-play", args=[stranger.secret, hall.match])).status_code == 302
     client.post(reverse("entrant-play", args=[hall.players[0].secret, hall.match]))
@@ -69,7 +69,7 @@ def test_who_is_nobody_of_the_event_only_watches_and_can_start_nothing(hall: Hal
     user = User.objects.create_user("curioso@salao.example", name="Curioso")
     person = person_at(hall.table.code, cookies(of_user(user)))
     assert person is not None
-    assert hall.room.setting.seat_of(person.who) is None
+    assert hall.room.settings.seat_of(person.who) is None
     assert not person.is_referee
     hall.come(0, 1, 2, 3)
     path = reverse("live-official-start", args=[hall.table.code])
@@ -86,21 +86,21 @@ def test_who_rules_no_longer_is_no_longer_known_as_a_referee(hall: Hall) -> None
     assert person is not None
     assert person.is_referee
     key = cookies(client)[settings.SESSION_COOKIE_NAME]
-    known = CameAs(hall.table.code, key, person.who, is_referee=True, is_official=True)
-    assert still_known({known}) == {known}
+    known = Identity(hall.table.code, key, person.who, is_referee=True, is_official=True)
+    assert still_valid({known}) == {known}
     hall.event.memberships.filter(user=user).delete()
-    assert still_known({known}) == set()
+    assert still_valid({known}) == set()
 
 
 def test_another_link_in_the_place_of_a_lost_one_ends_what_the_lost_one_opened(hall: Hall) -> None:
     player = hall.players[0]
     client = came(player, hall.match)
     key = cookies(client)[settings.SESSION_COOKIE_NAME]
-    known = CameAs(hall.table.code, key, of_entrant(player.code), is_referee=False, is_official=True)
-    assert still_known({known}) == {known}
+    known = Identity(hall.table.code, key, of_entrant(player.code), is_referee=False, is_official=True)
+    assert still_valid({known}) == {known}
     player.secret = "x" * 32
     player.save()
-    assert still_known({known}) == set()
+    assert still_valid({known}) == set()
     person = person_at(hall.table.code, cookies(client))
     assert person is not None
     assert not person.who
@@ -123,7 +123,7 @@ def test_a_substitute_has_the_seat_of_whom_he_replaces(
     enters = f"{leaves.removesuffix('a')}r"
     Entrant.objects.create(event=hall.event, code=enters, number=90, called="Reserva")
     with django_capture_on_commit_callbacks(execute=True):
-        done(
+        append(
             hall.event,
             Substitute(
                 by="user:1",
@@ -174,7 +174,7 @@ def test_an_embargo_that_begins_sends_those_away_who_only_watch(
     assert told == [hall.table.code]
     hall.read_again()
     assert onlooker.is_dropped
-    assert not hall.readers[0].is_dropped
+    assert not hall.connections[0].is_dropped
 
 
 def test_the_page_of_the_event_leads_onlookers_to_the_table(hall: Hall) -> None:
@@ -199,7 +199,7 @@ def test_a_referee_who_plays_the_match_has_his_seat_and_not_the_cards(hall: Hall
     Entrant.objects.filter(pk=hall.players[2].pk).update(user=user)
     person = person_at(hall.table.code, cookies(of_user(user)))
     assert person is not None
-    assert hall.room.setting.seat_of(person.who) == 2
+    assert hall.room.settings.seat_of(person.who) == 2
     assert not person.is_referee
 
 
@@ -215,7 +215,7 @@ def test_nobody_rules_the_match_that_he_plays(playing: Hall, by_account: bool) -
     assert desk.client.get(desk.path("referee-live-record", playing.match)).status_code == 403
     stop = {"ato": "parar", "form": uuid4().hex}
     assert desk.client.post(desk.path("referee-live-pause", playing.match), stop).status_code == 403
-    assert playing.play.stopped is None
+    assert playing.play.stopped_by is None
     assert desk.leads_to("referee-ruling", playing.match, "tento").startswith(desk.path("referee-match", playing.match))
     page = desk.open("referee-match", playing.match)
     assert str(PLAYS_HIMSELF) in page

@@ -16,8 +16,8 @@ def dealt(**settings: Any) -> Seated:
     """A match of truco of which the first hand is dealt: seat 0 plays first."""
     table = Seated(**settings)
     table.deal()
-    assert table.play.asked is not None
-    assert table.play.asked.seats == (0,)
+    assert table.play.awaited is not None
+    assert table.play.awaited.seats == (0,)
     return table
 
 
@@ -28,8 +28,8 @@ def card_of(table: Seated, seat: int, place: int = 0) -> str:
 
 def play_a_card(table: Seated) -> int:
     """Whoever is to play shows a card."""
-    assert table.play.asked is not None
-    seat = table.play.asked.seats[0]
+    assert table.play.awaited is not None
+    seat = table.play.awaited.seats[0]
     table.do(seat, "play", card=card_of(table, seat))
     return seat
 
@@ -50,6 +50,6 @@ def with_bots_second() -> Seated:
     table = Seated(seats=[person(0), BOT, person(2), BOT], first_dealer=0)
     table.wait(30 * SECOND)
     table.do(0, "deal", burn=0)
-    assert table.play.asked is not None
-    assert table.play.asked.seats == (1,)
+    assert table.play.awaited is not None
+    assert table.play.awaited.seats == (1,)
     return table

@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 from carteado.fair import commitment, deal_label, shuffled_deck
-from carteado.record import stages, write_record
+from carteado.record import matches_between_hands, write_record
 from carteado.regulation import available
-from carteado.web.tables.match import deal_plan as dealings
+from carteado.web.tables.match import deal_plan
 from carteado.web.tables.match.match_record import record_of
 from tests.paths import ROOT
 from tests.web.tables.replay.table_finished import NAMES, played
@@ -28,7 +28,7 @@ def vectors() -> dict[str, Any]:
         "seed": seed.hex(),
         "commitment": commitment(label, seed),
         "shuffled": shuffled_deck([str(number) for number in range(104)], match="m1", hand=7, seed=seed),
-        "dealings": dealings.of_all(),
+        "dealings": deal_plan.plans_of_all(),
         "matches": [_match(name) for name in available()],
     }
 
@@ -40,7 +40,7 @@ def _match(name: str) -> dict[str, Any]:
     document = json.loads(write_record(record))
     for hand in document["hands"]:
         hand["actions"] = []
-    return {"record": document, "dealing": dealings.of_record(record, stages(record))}
+    return {"record": document, "dealing": deal_plan.plans_of_record(record, matches_between_hands(record))}
 
 
 def text() -> str:

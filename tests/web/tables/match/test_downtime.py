@@ -16,81 +16,81 @@ def dealt() -> Seated:
 def left(table: Seated) -> int:
     """What the player who is asked has left, in milliseconds."""
     assert table.play.deadline is not None
-    return table.play.deadline - table.around.now()
+    return table.play.deadline - table.services.now_ms()
 
 
 def test_a_machine_that_slept_played_for_nobody() -> None:
     table = dealt()
     table.wait(10 * SECOND)
-    slept_at = table.around.now()
-    table.around.time += 10 * MINUTE
-    table.room.was_down(slept_at)
-    table.around.settle()
+    slept_at = table.services.now_ms()
+    table.services.time += 10 * MINUTE
+    table.room.note_downtime(slept_at)
+    table.services.settle()
     table.room.tick()
-    assert table.told[-2:] == ["pause", "resume"]
+    assert table.act_names[-2:] == ["pause", "resume"]
     assert left(table) == THINKING - 10 * SECOND
 
 
 def test_a_moment_is_not_worth_a_line() -> None:
     table = dealt()
-    table.around.time += 2 * SECOND
-    table.room.was_down(table.around.now() - 2 * SECOND)
-    assert "pause" not in table.told
+    table.services.time += 2 * SECOND
+    table.room.note_downtime(table.services.now_ms() - 2 * SECOND)
+    assert "pause" not in table.act_names
 
 
 def test_while_nothing_could_be_written_time_stood_still() -> None:
     table = dealt()
     table.wait(30 * SECOND)
-    table.around.outcomes.extend([Outcome.NOT_WRITTEN] * 2)
+    table.services.outcomes.extend([Outcome.NOT_WRITTEN] * 2)
     card = table.people[0].state["legal"][0]
     table.send(0, card)
     assert table.people[0].codes == ["not_written"]
-    table.around.time += 5 * MINUTE
+    table.services.time += 5 * MINUTE
     table.room.tick()
-    table.around.settle()
-    assert table.told[-2:] == ["pause", "resume"]
+    table.services.settle()
+    assert table.act_names[-2:] == ["pause", "resume"]
     assert left(table) == THINKING - 30 * SECOND
     table.send(0, card)
-    assert table.told[-1] == "play"
+    assert table.act_names[-1] == "play"
 
 
 def test_a_rest_that_could_not_be_written_is_written_later() -> None:
     table = dealt()
-    slept_at = table.around.now()
-    table.around.time += 10 * MINUTE
-    table.around.outcomes.extend([Outcome.NOT_WRITTEN] * 3)
-    table.room.was_down(slept_at)
-    table.around.settle()
-    assert table.told[-2:] == ["pause", "resume"]
+    slept_at = table.services.now_ms()
+    table.services.time += 10 * MINUTE
+    table.services.outcomes.extend([Outcome.NOT_WRITTEN] * 3)
+    table.room.note_downtime(slept_at)
+    table.services.settle()
+    assert table.act_names[-2:] == ["pause", "resume"]
     assert left(table) == THINKING
 
 
 def test_bots_alone_rest_when_nobody_looks_and_go_on_when_somebody_does() -> None:
     table = Seated(seats=["bot:random"] * 4)
     table.come(Onlooker.SPECTATOR)
-    asked = len(table.around.asked)
+    asked = len(table.services.asked)
     assert asked
     table.go(Onlooker.SPECTATOR)
     table.wait(3 * MINUTE)
-    assert table.told[-1] == "pause"
+    assert table.act_names[-1] == "pause"
     table.come(Onlooker.SPECTATOR)
-    assert table.told[-1] == "resume"
-    assert len(table.around.asked) > asked
+    assert table.act_names[-1] == "resume"
+    assert len(table.services.asked) > asked
 
 
 def test_tm_20_a_pause_gives_nobody_his_eight_minutes_anew() -> None:
     table = Seated(is_official=True, act_seconds=None)
     table.come(Onlooker.REFEREE)
     table.go(1)
-    left_at = table.around.now()
+    left_at = table.services.now_ms()
     table.wait(7 * MINUTE)
     table.do(Onlooker.REFEREE, "pause", article="clock.absence_minutes")
     table.wait(10 * MINUTE)
     table.do(Onlooker.REFEREE, "resume", article="clock.absence_minutes")
     table.wait(59 * SECOND)
-    assert table.around.absences == []
+    assert table.services.absences == []
     table.wait(SECOND)
-    assert table.around.absences == [(1, left_at + 10 * MINUTE)]
+    assert table.services.absences == [(1, left_at + 10 * MINUTE)]
 
 
 def test_whoever_comes_back_is_not_away() -> None:
@@ -113,16 +113,16 @@ def test_bots_that_sit_in_for_everybody_rest_when_nobody_is_left() -> None:
     table.go(0)
     table.go(2)
     table.wait(3 * MINUTE)
-    assert table.told[-1] == "pause"
+    assert table.act_names[-1] == "pause"
     assert table.room.is_idle
 
 
 def test_a_clock_that_goes_back_takes_no_instant_of_the_log_with_it() -> None:
     table = dealt()
-    table.around.time -= 10 * MINUTE
+    table.services.time -= 10 * MINUTE
     table.send(0, table.people[0].state["legal"][0])
-    instants = [entry.at for entry in table.log]
-    assert table.told[-1] == "play"
+    instants = [row.at for row in table.log]
+    assert table.act_names[-1] == "play"
     assert instants == sorted(instants)
 
 

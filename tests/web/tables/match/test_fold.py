@@ -11,7 +11,7 @@ from carteado.cards import Onlooker
 from carteado.record import write_act
 from carteado.regulation import load
 from carteado.web.tables.match.fold import Step, fold
-from tests.web.tables.room.table_rooms import AF, AP, FA, MINUTE, SECOND, TM, Seated, a_setting, stacked, terms_for
+from tests.web.tables.room.table_rooms import AF, AP, FA, MINUTE, SECOND, TM, Seated, some_settings, stacked, terms_for
 
 REFEREE = Onlooker.REFEREE
 EVERY = [(TM, 4), (TM, 2), (AF, 4), (FA, 4), (AP, 4)]
@@ -24,16 +24,16 @@ class Whim:
         regulation, players = which
         self.rng, self.is_truco = rng, regulation == TM
         scores = [(0, 0), (11, 8), (11, 11), (9, 11)] if self.is_truco else [(0, 0), (1400, 1600)]
-        setting = a_setting(regulation, players=players, is_official=rng.random() < 0.5, delay=rng.choice([0, 20]))
+        setting = some_settings(regulation, players=players, is_official=rng.random() < 0.5, delay=rng.choice([0, 20]))
         engine = stacked(load(regulation), [], score=rng.choice(scores))
-        self.table = Seated(setting=setting, terms=terms_for(setting, engine), first_dealer=rng.randrange(players))
+        self.table = Seated(settings=setting, terms=terms_for(setting, engine), first_dealer=rng.randrange(players))
         for onlooker in Onlooker:
             self.table.come(onlooker)
         self.players = players
 
     def act(self) -> None:
         doing = self.rng.choices(
-            [self._asked, self._anybody, self._referee, self._time, self._presence, self._nonsense],
+            [self._act_when_asked, self._anybody, self._referee, self._time, self._presence, self._nonsense],
             [60, 10, 3, 6, 4, 4],
         )[0]
         doing()
@@ -41,21 +41,21 @@ class Whim:
 
     def _bots_answer(self) -> None:
         for _ in range(20):
-            asked = self.table.play.asked
-            if asked is None or not self.table.around.asked or self.table.play.is_over:
+            asked = self.table.play.awaited
+            if asked is None or not self.table.services.asked or self.table.play.is_over:
                 return
-            question = self.table.around.asked[-1]
+            question = self.table.services.asked[-1]
             legal = [] if question.question is None else question.question.legal
             notation = self.table.terms.engine.notation
             answer = write_act(self.rng.choice(legal), notation) if legal and self.rng.random() < 0.8 else None
-            before = len(self.table.log), len(self.table.around.asked)
-            self.table.room.answered(question, answer)
-            self.table.around.settle()
-            if before == (len(self.table.log), len(self.table.around.asked)):
+            before = len(self.table.log), len(self.table.services.asked)
+            self.table.room.receive_answer(question, answer)
+            self.table.services.settle()
+            if before == (len(self.table.log), len(self.table.services.asked)):
                 return
 
-    def _asked(self) -> None:
-        asked = self.table.play.asked
+    def _act_when_asked(self) -> None:
+        asked = self.table.play.awaited
         if asked is None:
             return
         seat = self.rng.choice(asked.seats)
@@ -114,11 +114,11 @@ class Whim:
 
     def check(self) -> None:
         table = self.table
-        assert table.room.present is not None
-        written = table.around.log(table.terms)
-        assert [entry._replace(parsed=None) for entry in table.log] == written.log
+        assert table.room.position is not None
+        written = table.services.log(table.terms)
+        assert [row._replace(parsed=None) for row in table.log] == written.log
         assert fold(table.terms, written.log) == table.play
-        assert [entry.at for entry in written.log] == sorted(entry.at for entry in written.log)
+        assert [row.at for row in written.log] == sorted(row.at for row in written.log)
 
 
 def play_by_whim(which: tuple[str, int], seed: int, acts: int, *, every: int = 1) -> Whim:
@@ -151,7 +151,7 @@ def test_by_whim_everything_happens() -> None:
     met: set[str] = set()
     for seed in range(40):
         whim = play_by_whim((TM, 4), seed, 80, every=80)
-        met |= set(whim.table.told) | {entry.data.get("by", "").partition(":")[0] for entry in whim.table.log}
+        met |= set(whim.table.act_names) | {row.data.get("by", "").partition(":")[0] for row in whim.table.log}
     assert met >= {
         *("start", "shuffle", "cut", "deal", "play", "hide", "call", "accept", "refuse", "sign", "sit", "pause"),
         *("resume", "ruling", "clock", "user", "nobody"),

@@ -12,10 +12,10 @@ from carteado.fair import commitment, deal_label, shuffled_deck
 from carteado.record import write_act
 from carteado.regulation import load
 from carteado.truco import Deal
-from carteado.web.tables.match.act_reading import LONGEST_ACT, Deed, Trouble, deed
-from carteado.web.tables.match.fold import Asked, Play, Step
+from carteado.web.tables.match.act_reading import LONGEST_ACT_BYTES, ActRefusal, CheckedAct, checked_act
+from carteado.web.tables.match.fold import AwaitedStep, Play, Step
 from carteado.web.tables.match.log_rows import CLOCK
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from tests.melds.tables import after_no_canastra
 from tests.truco.tables import card, cards
 from tests.web.tables.room.table_rooms import (
@@ -28,8 +28,8 @@ from tests.web.tables.room.table_rooms import (
     SECOND,
     TM,
     Seated,
-    a_setting,
     seed_of,
+    some_settings,
     stacked,
     terms_for,
 )
@@ -39,9 +39,9 @@ REFEREE, SPECTATOR = Onlooker.REFEREE, Onlooker.SPECTATOR
 
 def at_score(first: int, second: int, *, deals: tuple[Deal, ...] = (), players: int = 4, dealer: int = 3) -> Seated:
     """A match of truco from that score on, with chosen deals."""
-    setting = a_setting(players=players)
+    setting = some_settings(players=players)
     engine = stacked(load(TM), deals, score=(first, second))
-    return Seated(setting=setting, terms=terms_for(setting, engine), first_dealer=dealer)
+    return Seated(settings=setting, terms=terms_for(setting, engine), first_dealer=dealer)
 
 
 # --- the ceremony -----------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def at_score(first: int, second: int, *, deals: tuple[Deal, ...] = (), players: 
 
 def test_tm_23_the_server_shuffles_and_publishes_what_binds_it_before_the_deal() -> None:
     table = Seated()
-    assert table.told == ["start", "shuffle"]
+    assert table.act_names == ["start", "shuffle"]
     state = table.people[1].state
     seed = seed_of(0)
     assert state["commitment"] == commitment(deal_label(CODE, 0), seed)
@@ -63,13 +63,13 @@ def test_tm_23_the_server_shuffles_and_publishes_what_binds_it_before_the_deal()
 
 def test_tm_24_the_seat_before_the_dealer_cuts_and_nobody_else() -> None:
     table = Seated(first_dealer=0)
-    assert table.play.asked == Asked(Step.CUT, (3,))
+    assert table.play.awaited == AwaitedStep(Step.CUT, (3,))
     for seat in (0, 1, 2):
         assert table.refused(seat, "cut", cuts=[4])["code"] == "nothing_to_cut"
     assert table.refused(0, "deal", burn=0)["code"] == "nothing_to_deal"
     table.do(3, "cut", cuts=[4, 9])
     assert table.refused(3, "cut", cuts=[4])["code"] == "nothing_to_cut"
-    assert table.play.asked == Asked(Step.DEAL, (0,))
+    assert table.play.awaited == AwaitedStep(Step.DEAL, (0,))
 
 
 @pytest.mark.parametrize("cuts", [[40], [-1], [3, 40]])
@@ -88,7 +88,7 @@ def test_tm_24_who_does_not_cut_in_thirty_seconds_has_not_cut() -> None:
     table = Seated()
     assert table.people[2].state["asked"] == {"step": "cut", "seats": [2], "until": NOON + 30 * SECOND}
     table.wait(30 * SECOND - 1)
-    assert table.told[-1] == "shuffle"
+    assert table.act_names[-1] == "shuffle"
     table.wait(1)
     assert table.log[-1].data == {"seat": 2, "act": "cut", "cuts": [], "by": CLOCK}
 
@@ -140,15 +140,15 @@ def test_tm_26_everybody_sees_what_is_cut_and_burnt() -> None:
 
 def test_ap_2_the_player_on_the_dealers_left_cuts() -> None:
     table = Seated(AP, first_dealer=0)
-    assert table.play.asked == Asked(Step.CUT, (1,))
+    assert table.play.awaited == AwaitedStep(Step.CUT, (1,))
     table.wait(30 * SECOND)
-    assert table.play.asked == Asked(Step.DEAL, (0,))
+    assert table.play.awaited == AwaitedStep(Step.DEAL, (0,))
 
 
 @pytest.mark.parametrize("regulation", [AF, FA])
 def test_where_no_regulation_names_who_cuts_nobody_is_asked(regulation: str) -> None:
     table = Seated(regulation)
-    assert table.play.asked == Asked(Step.DEAL, (3,))
+    assert table.play.awaited == AwaitedStep(Step.DEAL, (3,))
     assert table.refused(2, "cut", cuts=[4])["code"] == "nothing_to_cut"
     for burn in (1, -1, 200):
         assert table.refused(3, "deal", burn=burn)["code"] == "nothing_to_burn"
@@ -160,10 +160,10 @@ def test_the_next_deck_is_committed_to_before_it_is_cut() -> None:
     table.deal()
     table.do(0, "call", value=3)
     table.do(1, "refuse")
-    assert table.told[-2:] == ["refuse", "shuffle"]
+    assert table.act_names[-2:] == ["refuse", "shuffle"]
     assert table.log[-1].at == table.log[-2].at
     assert table.log[-1].data["commitment"] == commitment(deal_label(CODE, 1), seed_of(1))
-    assert table.play.asked == Asked(Step.CUT, (3,))
+    assert table.play.awaited == AwaitedStep(Step.CUT, (3,))
     assert table.people[1].state["lines"] is not None
 
 
@@ -181,11 +181,11 @@ def test_tm_30_the_pair_at_eleven_sees_both_hands_and_decides() -> None:
     held = [[str(one) for one in hand] for hand in HANDS.hands]
     assert table.people[0].state["view"]["hand"]["cards"] == [held[0], [None] * 3, held[2], [None] * 3]
     assert table.people[1].state["view"]["hand"]["cards"] == [[None] * 3, held[1], [None] * 3, [None] * 3]
-    assert table.play.asked == Asked(Step.ACT, (0, 2))
+    assert table.play.awaited == AwaitedStep(Step.ACT, (0, 2))
     assert table.refused(0, "call", value=3)["rule"] == "eleven.calls"
     assert table.refused(1, "accept")["rule"] == "eleven.decision"
     table.do(2, "accept")
-    assert table.play.asked == Asked(Step.ACT, (0,))
+    assert table.play.awaited == AwaitedStep(Step.ACT, (0,))
 
 
 def test_tm_30_declined_or_left_to_the_clock_the_others_score_one() -> None:
@@ -233,8 +233,8 @@ def test_tm_29e_after_three_ties_the_same_dealer_deals_again() -> None:
     assert table.play.match.hand.result.ending == "all_tied"
     assert table.play.match.score == (0, 0)
     assert table.play.match.dealer == 3
-    assert table.told[-1] == "shuffle"
-    assert table.play.asked == Asked(Step.CUT, (2,))
+    assert table.act_names[-1] == "shuffle"
+    assert table.play.awaited == AwaitedStep(Step.CUT, (2,))
     table.deal()
     assert len(table.play.fairs) == 2
 
@@ -262,8 +262,8 @@ def test_tm_27_a_hidden_card_is_seen_by_nobody_else_and_not_after_the_hand() -> 
 def test_fa_14_a_meld_named_in_another_order_is_refused_for_what_stands_against_it() -> None:
     """The cards of a meld are named as they are held; that they are not in order is no reason."""
     on = after_no_canastra(load(FA)).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td Jd")
-    setting = a_setting(FA)
-    table = Seated(setting=setting, terms=terms_for(setting, stacked(load(FA), (on.story[0],))))
+    setting = some_settings(FA)
+    table = Seated(settings=setting, terms=terms_for(setting, stacked(load(FA), (on.story[0],))))
     table.deal()
     for act in on.story[1:]:
         told: dict[str, Any] = write_act(act, table.terms.engine.notation)
@@ -332,12 +332,12 @@ def _moments() -> list[tuple[Seated, Play]]:
 MOMENTS = _moments()
 
 
-def understood(play: Play, observer: Observer, raw: bytes) -> Deed | Trouble:
+def understood(play: Play, observer: Observer, raw: bytes) -> CheckedAct | ActRefusal:
     who = play.players[observer] if isinstance(observer, int) else "user:90"
-    done = deed(play, observer, who, raw)
-    if isinstance(done, Trouble):
+    done = checked_act(play, observer, who, raw)
+    if isinstance(done, ActRefusal):
         for language in ("en", "pt-br"):
-            assert words.of_trouble(done, language)
+            assert sentences.act_refusal_in_words(done, language)
     else:
         assert done.act is None or write_act(done.act, play.terms.engine.notation).items() <= done.data.items()
     return done
@@ -354,7 +354,7 @@ def test_whatever_is_wanted_is_done_or_refused_with_words(
 @settings(max_examples=200)
 @given(moment=st.sampled_from(MOMENTS), observer=OBSERVERS, raw=st.binary(max_size=200))
 def test_whatever_bytes_come_are_refused(moment: tuple[Seated, Play], observer: Observer, raw: bytes) -> None:
-    assert isinstance(understood(moment[1], observer, raw), Trouble)
+    assert isinstance(understood(moment[1], observer, raw), ActRefusal)
 
 
 @pytest.mark.parametrize(
@@ -371,14 +371,14 @@ def test_whatever_bytes_come_are_refused(moment: tuple[Seated, Play], observer: 
         b'{"act":"call","value":' + b"9" * 400 + b"}",
         b'{"act":"cut","cuts":[' + b"9" * 400 + b"]}",
         b'{"act":"deal","burn":-' + b"9" * 400 + b"}",
-        b'{"act":"play","card":"4c"' + b" " * LONGEST_ACT + b"}",
+        b'{"act":"play","card":"4c"' + b" " * LONGEST_ACT_BYTES + b"}",
         b'{"act":"ruling","ruling":"adjust","points":' + b"9" * 400 + b',"pair":0,"article":"match.target"}',
     ],
 )
 def test_bytes_that_are_meant_ill_are_refused(raw: bytes) -> None:
     for _, play in MOMENTS:
         for observer in (0, 2, REFEREE, SPECTATOR):
-            assert isinstance(understood(play, observer, raw), Trouble)
+            assert isinstance(understood(play, observer, raw), ActRefusal)
 
 
 def test_a_seat_acts_for_itself_alone() -> None:

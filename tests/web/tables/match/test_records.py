@@ -16,7 +16,7 @@ CALLED = dict(zip(map(person, range(4)), NAMES, strict=True))
 def played_on(table: Seated, rng: Random, *, acts: int) -> Seated:
     """By whim: cuts, burns, calls, signs, cards."""
     for _ in range(acts):
-        asked = table.play.asked
+        asked = table.play.awaited
         if asked is None:
             break
         seat = asked.seats[0]
@@ -107,4 +107,4 @@ def test_what_happens_before_the_first_deal_is_kept() -> None:
     table.deal()
     acts = [type(act.act).__name__ for act in recorded(table).hands[0].acts]
     assert acts == ["Pause", "Resume"]
-    assert [act.kept for act in recorded(table).hands[0].acts] == [{"_by": "referee"}, {"_by": "referee"}]
+    assert [act.extra_keys for act in recorded(table).hands[0].acts] == [{"_by": "referee"}, {"_by": "referee"}]

@@ -9,10 +9,10 @@ from django.utils import timezone
 from carteado.bots import Bot, make_bot
 from carteado.record import engine_for, write_act
 from carteado.regulation import Game, load
-from carteado.web.tables.match import log_rows as entries
-from carteado.web.tables.match.fold import Play, Step, Terms, act_of, after, begun, follows
-from carteado.web.tables.match.log_rows import Data, Entry
-from carteado.web.tables.match.log_storage import insert, row_of
+from carteado.web.tables.match import log_rows
+from carteado.web.tables.match.fold import Play, Step, Terms, act_of, apply_row, next_chance_act, start_play
+from carteado.web.tables.match.log_rows import Data, LogRow
+from carteado.web.tables.match.log_storage import insert_rows, stored_row
 from carteado.web.tables.models import Guest, Match, Seat, Table
 from carteado.web.tables.players import names as sitters
 
@@ -27,7 +27,7 @@ PACE = 4_000
 
 class Played(NamedTuple):
     play: Play
-    log: list[Entry]
+    log: list[LogRow]
 
 
 def played(regulation: str, *, seed: int = 1, target: int | None = None, code: str = "partida") -> Played:
@@ -35,21 +35,21 @@ def played(regulation: str, *, seed: int = 1, target: int | None = None, code: s
     rng, rules = Random(f"{regulation}{seed}"), load(regulation)
     terms = Terms(match=code, regulation=rules, engine=engine_for(rules), players=4, target=target)
     bots = [make_bot(GOOD[rules.game], rules, seed=f"{seed}-{seat}") for seat in range(4)]
-    first = Entry(1, BEGAN, entries.started(("a", "b", "c", "d"), FIRST_DEALER, DRAWN))
-    play, log = begun(terms, first), [first]
+    first = LogRow(1, BEGAN, log_rows.start_data(("a", "b", "c", "d"), FIRST_DEALER, DRAWN))
+    play, log = start_play(terms, first), [first]
     while not play.is_over:
-        entry = Entry(len(log) + 1, BEGAN + len(log) * PACE, _next(play, bots, rng))
+        entry = LogRow(len(log) + 1, BEGAN + len(log) * PACE, _next(play, bots, rng))
         if entry.act not in {"shuffle", "cut", "deal"}:
-            _tell(play, entry, bots)
-        play = after(play, entry)
+            _tell_bots(play, entry, bots)
+        play = apply_row(play, entry)
         log.append(entry)
     return Played(play, log)
 
 
 def _next(play: Play, bots: list[Bot], rng: Random) -> Data:
-    if (chance := follows(play, lambda: rng.randbytes(32))) is not None:
+    if (chance := next_chance_act(play, lambda: rng.randbytes(32))) is not None:
         return chance
-    asked, engine = play.asked, play.terms.engine
+    asked, engine = play.awaited, play.terms.engine
     assert asked is not None
     seat = asked.seats[0]
     if asked.step is Step.CUT:
@@ -60,14 +60,14 @@ def _next(play: Play, bots: list[Bot], rng: Random) -> Data:
     return bots[seat].choose(engine.view(play.match, seat), legal)
 
 
-def _tell(play: Play, entry: Entry, bots: list[Bot]) -> None:
+def _tell_bots(play: Play, entry: LogRow, bots: list[Bot]) -> None:
     engine, act = play.terms.engine, act_of(play, entry)
     for seat, bot in enumerate(bots):
-        if seat != entry.data["seat"] and (told := engine.seen(act, seat)) is not None:
-            bot.told(write_act(told, engine.notation))
+        if seat != entry.data["seat"] and (told := engine.act_seen_by(act, seat)) is not None:
+            bot.note_act(write_act(told, engine.notation))
 
 
-def kept(one: Played, **settings: Any) -> Match:
+def insert_match(one: Played, **settings: Any) -> Match:
     """In the database, with guests in the seats."""
     play, log = one
     guests = [Guest.objects.create(name=name) for name in NAMES]
@@ -80,8 +80,8 @@ def kept(one: Played, **settings: Any) -> Match:
     match = Match.objects.create(
         table=table, number=1, code=play.terms.match, score_first=first, score_second=second, **over
     )
-    began = log[0]._replace(data=entries.started(tuple(who), FIRST_DEALER, DRAWN))
-    insert([row_of(match.pk, entry) for entry in (began, *log[1:])])
+    began = log[0]._replace(data=log_rows.start_data(tuple(who), FIRST_DEALER, DRAWN))
+    insert_rows([stored_row(match.pk, entry) for entry in (began, *log[1:])])
     return match
 
 

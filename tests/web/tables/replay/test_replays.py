@@ -17,13 +17,22 @@ from django.utils import timezone
 
 from carteado.cards import Observer, Onlooker
 from carteado.fair import deck_as_dealt
-from carteado.record import Record, Verdict, engine_for, moments, read_record, replay, stages, verify_deals
+from carteado.record import (
+    Record,
+    Verdict,
+    engine_for,
+    matches_between_hands,
+    moments,
+    read_record,
+    replay,
+    verify_deals,
+)
 from carteado.regulation import available, load
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.server.key_rotation import seal_anew, sealed_fields
-from carteado.web.tables.match import deal_plan as dealings
-from carteado.web.tables.match.match_record import of_match, record_of
+from carteado.web.tables.match import deal_plan
+from carteado.web.tables.match.match_record import record_of, record_of_match
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players.visitor import GUEST_KEY
@@ -31,7 +40,7 @@ from carteado.web.tables.replay import retelling
 from tests.fair.tables import VERIFIER
 from tests.web.tables.match import table_vectors
 from tests.web.tables.match.test_records import CALLED, played_on
-from tests.web.tables.replay.table_finished import NAMES, Played, address, kept, played
+from tests.web.tables.replay.table_finished import NAMES, Played, address, insert_match, played
 from tests.web.tables.room.table_rooms import TM, Seated
 from tests.web.world.roles import a_person, a_published_event
 
@@ -45,16 +54,16 @@ PAGES: tuple[tuple[str, dict[str, int]], ...] = (
 
 @pytest.fixture
 def finished(db: None) -> Match:
-    return kept(played(TM))
+    return insert_match(played(TM))
 
 
 @pytest.fixture
 def record(finished: Match) -> Record:
-    return of_match(finished)
+    return record_of_match(finished)
 
 
 def steps(record: Record, hand: int, observer: Observer = Onlooker.REFEREE) -> list[dict[str, Any]]:
-    return list(retelling.steps(record, hand, stages(record)[hand], observer))
+    return list(retelling.steps(record, hand, matches_between_hands(record)[hand], observer))
 
 
 def facts_in(page: str, name: str) -> Any:
@@ -94,8 +103,8 @@ def test_who_was_forgotten_is_called_so_in_the_language_of_the_page(finished: Ma
 
 @pytest.mark.parametrize("name", available())
 def test_a_hand_begins_with_its_deal_and_has_every_act_with_all_cards_open(db: None, client: Client, name: str) -> None:
-    match = kept(played(name, target=None if name == TM else 300))
-    record = of_match(match)
+    match = insert_match(played(name, target=None if name == TM else 300))
+    record = record_of_match(match)
     for hand, recorded in enumerate(record.hands):
         told = json.loads(client.get(address(match, "live-steps", hand=hand)).content)["steps"]
         assert len(told) == 1 + len(recorded.acts)
@@ -157,9 +166,9 @@ def _signs(record: Record, seat: int) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", available())
 def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name: str) -> None:
-    match = kept(played(name, target=None if name == TM else 300))
-    record = of_match(match)
-    told = retelling.told(record, 0, stages(record)[0])
+    match = insert_match(played(name, target=None if name == TM else 300))
+    record = record_of_match(match)
+    told = retelling.hand_in_words(record, 0, matches_between_hands(record)[0])
     assert len(told) == 1 + len(record.hands[0].acts)
     assert all(one.text and one.text != "…" for one in told)
     assert all(called in told[0].text for called in NAMES)
@@ -171,7 +180,7 @@ def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name:
 
 @pytest.mark.parametrize(("player", "told"), [("bot:matreiro", "Matreiro (robô)"), ("Bia", "Bia")])
 def test_who_sits_down_is_told_by_a_name(player: str, told: str) -> None:
-    said = retelling._done({"seat": 1, "act": "sit", "player": player}, {})
+    said = retelling._play_in_words({"seat": 1, "act": "sit", "player": player}, {})
     assert said.endswith(f" {told}.")
 
 
@@ -211,27 +220,27 @@ def chosen(fitting: list[Any], target: int, score: tuple[int, int]) -> Any:
 
 @pytest.mark.parametrize("name", available())
 def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name: str) -> None:
-    match = kept(played(name, seed=28, target=None if name == TM else 300))
-    record = of_match(match)
+    match = insert_match(played(name, seed=28, target=None if name == TM else 300))
+    record = record_of_match(match)
     plans = facts_in(client.get(address(match, "live-verify")).content.decode(), "conferir-plano")
     assert plans["deck"] == [str(card) for card in record.engine.deck()]
     for number, hand in enumerate(record.hands):
         plan = plans["plans"][plans["hands"][number]]
         assert recomputed(record, number, plan["deal"]) == record.engine.write_deal(hand.deal)
-        assert plan["most_burnt"] == record.engine.most_burnt(stages(record)[number])
+        assert plan["most_burnt"] == record.engine.most_burnt(matches_between_hands(record)[number])
 
 
 def test_a_mao_de_ferro_has_a_plan_of_its_own(db: None) -> None:
-    record = of_match(kept(played(TM, seed=28)))
+    record = record_of_match(insert_match(played(TM, seed=28)))
     assert replay(record).hands[-2].score == (11, 11)
-    plans = dealings.of_record(record, stages(record))
+    plans = deal_plan.plans_of_record(record, matches_between_hands(record))
     assert plans["hands"].count(plans["hands"][-1]) == 1
 
 
 @pytest.mark.parametrize("name", available())
 def test_the_plans_of_a_regulation_deal_what_records_of_it_have(db: None, client: Client, name: str) -> None:
     """Chosen by who deals and by how far both are from the target, as the browser chooses."""
-    record = of_match(kept(played(name, seed=28, target=None if name == TM else 300)))
+    record = record_of_match(insert_match(played(name, seed=28, target=None if name == TM else 300)))
     known = facts_in(client.get(reverse("verify-record")).content.decode(), "conferir-planos")[name]
     target = record.target or known["target"][""]["points"]
     score = (0, 0)
@@ -244,20 +253,20 @@ def test_the_plans_of_a_regulation_deal_what_records_of_it_have(db: None, client
 
 
 def test_every_score_near_the_target_has_the_plan_that_the_engine_deals_by() -> None:
-    known = dealings.of_all()[TM]
+    known = deal_plan.plans_of_all()[TM]
     engine = engine_for(load(TM))
     for target in (12, 24):
         for score in product(range(target), range(target)):
             match = engine.start(players=4, first_dealer=2, target=target, score=score)
             fitting = [plan for plan in known["plans"] if plan["players"] == 4 and plan["dealer"] == 2]
             plan = chosen(fitting, target, score)
-            assert {"deal": plan["deal"], "most_burnt": plan["most_burnt"]} == dealings.plan_of(engine, match)
+            assert {"deal": plan["deal"], "most_burnt": plan["most_burnt"]} == deal_plan.plan_of(engine, match)
 
 
 def test_the_verifier_in_one_file_and_the_page_leave_the_same_overrides_to_the_whole_program() -> None:
-    assert set(dealings.CHANGES_DEALING) == set(run_path(str(VERIFIER))["CHANGES_DEALING"])
+    assert set(deal_plan.CHANGES_DEALING) == set(run_path(str(VERIFIER))["CHANGES_DEALING"])
     known = {key for name in available() for key in load(name).citations}
-    assert set(dealings.CHANGES_DEALING) <= known
+    assert set(deal_plan.CHANGES_DEALING) <= known
 
 
 def test_the_record_can_be_verified(finished: Match, client: Client) -> None:
@@ -282,7 +291,7 @@ def test_a_match_is_still_verified_when_the_key_of_its_seeds_is_retired(
 
 
 def of_room(table: Seated, **settings: Any) -> Match:
-    return kept(Played(table.play, table.log), **settings)
+    return insert_match(Played(table.play, table.log), **settings)
 
 
 def test_of_a_match_that_is_on_nothing_is_given(db: None, client: Client) -> None:
@@ -305,7 +314,7 @@ def at_the_table(match: Match, seat: int) -> Client:
 
 
 def test_onlookers_read_the_end_when_they_see_it(db: None, client: Client) -> None:
-    match = kept(played(TM), delay=60)
+    match = insert_match(played(TM), delay=60)
     nova = Guest.objects.create(name="Nova")
     player, newcomer = at_the_table(match, 2), as_guest(nova)
     match.table.seats.filter(number=1).update(who=sitters.of_guest(nova))
@@ -323,7 +332,7 @@ def test_under_an_embargo_a_finished_match_is_for_the_team(db: None, client: Cli
     user, organiser = a_person(Role.ORGANISER, event), Client()
     assert user is not None
     organiser.force_login(user)
-    match = kept(played(TM), event=event, fixture="final")
+    match = insert_match(played(TM), event=event, fixture="final")
     Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
     for route, more in PAGES:
         assert client.get(address(match, route, **more)).status_code == 404

@@ -1,7 +1,7 @@
 """A live table without a site around it: the clock in hand, writes that succeed when the test says so, chosen seeds.
 
-Nothing happens by itself: ``Around`` gathers what a room asks of the process, and ``settle`` does it, in order, until
-nothing is left to do.
+Nothing happens by itself: ``FakeServices`` gathers what a room asks of the process, and ``settle`` does it, in order,
+until nothing is left to do.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ from carteado.fair import shuffled_deck
 from carteado.record import Engine, engine_for
 from carteado.regulation import Regulation, TrucoRules, load
 from carteado.web.kit.guarding.sealed import unseal
-from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.fold import Play, Terms
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.match.log_storage import Row
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.match.log_storage import StoredRow
 from carteado.web.tables.match.log_writer import Batch, Outcome
-from carteado.web.tables.match.position import Log
-from carteado.web.tables.match.settings import Setting, Sitter
+from carteado.web.tables.match.position import StoredMatch
+from carteado.web.tables.match.settings import Sitter, TableSettings
 from carteado.web.tables.protocol import PROTOCOL, Act, Hello, encode
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
@@ -56,7 +56,7 @@ class Someone:
     notes: list[Observer] = field(default_factory=list)
     """Who was told something, in order, where several note it in one list."""
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         self.heard.append(message)
         self.notes.append(self.observer)
 
@@ -87,14 +87,14 @@ def seed_of(hand: int, world: str = "") -> bytes:
     return hashlib.sha256(f"{world}|{hand}".encode()).digest()
 
 
-class Around:
+class FakeServices:
     """The process that a room lives in."""
 
     room: Room | None = None
 
     def __init__(self, *, now: int = NOON, world: str = "") -> None:
         self.time = now
-        self.rows: list[Row] = []
+        self.rows: list[StoredRow] = []
         self.is_slow = False
         self.outcomes: deque[Outcome | str] = deque()
         """What comes of the next writes; ``lost`` is one that the database did and did not confirm."""
@@ -108,18 +108,18 @@ class Around:
 
     # --- what a room needs ----------------------------------------------------------------------------------------
 
-    def now(self) -> int:
+    def now_ms(self) -> int:
         return self.time
 
-    def seed(self) -> bytes:
+    def new_seed(self) -> bytes:
         """By the hand that is dealt: shuffled again, a hand gets the same deal."""
-        here = None if self.room is None else self.room.present
+        here = None if self.room is None else self.room.position
         return seed_of(0 if here is None else len(here.play.fairs), self.world)
 
-    def write(self, batch: Batch) -> None:
+    def write_batch(self, batch: Batch) -> None:
         self.to_write.append(batch)
 
-    def wake(self, room: Room, at: int | None) -> None:
+    def set_alarm(self, room: Room, at: int | None) -> None:
         self.wakes = at
 
     def read_again(self, room: Room) -> None:
@@ -128,10 +128,10 @@ class Around:
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
         self.asked.append(question)
 
-    def told(self, room: Room, before: Play, now: Play) -> None:
-        self.followed.append((before, now))
+    def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
+        self.followed.append((play_before, play))
 
-    def absent(self, room: Room, seat: int, since: int) -> None:
+    def player_absent(self, room: Room, seat: int, since: int) -> None:
         self.absences.append((seat, since))
 
     # --- what the test does ---------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ class Around:
                 self.commit()
             else:
                 room = self.to_read.popleft()
-                room.read(room.setting, self.log(terms_of(room)))
+                room.recover(room.settings, self.log(terms_of(room)))
 
     def commit(self) -> None:
         """The next batch, all of it or nothing."""
@@ -154,25 +154,25 @@ class Around:
             outcome = Outcome.NOT_WRITTEN
         if outcome in (Outcome.WRITTEN, "lost"):
             self.rows.extend(batch.rows)
-        batch.done(Outcome.NOT_WRITTEN if isinstance(outcome, str) else outcome)
+        batch.on_outcome(Outcome.NOT_WRITTEN if isinstance(outcome, str) else outcome)
 
-    def log(self, terms: Terms) -> Log:
-        return Log(MATCH, terms, [entry_of(row) for row in self.rows])
+    def log(self, terms: Terms) -> StoredMatch:
+        return StoredMatch(MATCH, terms, [entry_of(row) for row in self.rows])
 
 
 def terms_of(room: Room) -> Terms:
-    assert room.present is not None
-    return room.present.play.terms
+    assert room.position is not None
+    return room.position.play.terms
 
 
-def entry_of(row: Row) -> Entry:
+def entry_of(row: StoredRow) -> LogRow:
     data = msgspec.json.decode(row.data)
     if row.seed:
         data["seed"] = unseal(row.seed)
-    return Entry(row.seq, row.at, data, row.client)
+    return LogRow(row.seq, row.at, data, row.client)
 
 
-def a_setting(
+def some_settings(
     regulation: str = TM,
     *,
     seats: Sequence[str] | None = None,
@@ -180,10 +180,10 @@ def a_setting(
     delay: int = 0,
     act_seconds: int | None = 90,
     is_official: bool = False,
-) -> Setting:
+) -> TableSettings:
     rules = load(regulation).rules
     seats = [person(seat) for seat in range(players)] if seats is None else seats
-    return Setting(
+    return TableSettings(
         code="mesa",
         regulation=regulation,
         players=players,
@@ -201,20 +201,20 @@ def a_setting(
 
 
 def terms_for(
-    setting: Setting,
+    settings: TableSettings,
     engine: Engine | None = None,
     regulation: Regulation | None = None,
     phase: str | None = None,
 ) -> Terms:
-    regulation = regulation or load(setting.regulation)
+    regulation = regulation or load(settings.regulation)
     return Terms(
         match=CODE,
         regulation=regulation,
         engine=engine or engine_for(regulation),
-        players=setting.players,
+        players=settings.players,
         phase=phase,
-        act_seconds=setting.act_seconds,
-        is_official=setting.is_official,
+        act_seconds=settings.act_seconds,
+        is_official=settings.is_official,
     )
 
 
@@ -245,22 +245,22 @@ class Seated:
         regulation: str = TM,
         *,
         first_dealer: int = 3,
-        around: Around | None = None,
-        setting: Setting | None = None,
+        services: FakeServices | None = None,
+        settings: TableSettings | None = None,
         terms: Terms | None = None,
         come: Sequence[int] | None = None,
-        **settings: Any,
+        **options: Any,
     ) -> None:
-        self.around = around or Around()
-        self.setting = setting or a_setting(regulation, **settings)
-        self.terms = terms or terms_for(self.setting)
-        who = tuple(one.who for one in self.setting.seats if one is not None)
-        start = Entry(1, self.around.now(), entries.started(who, first_dealer, []))
-        self.around.rows.append(Row(MATCH, 1, start.at, encode(start.data).decode(), None))
-        self.room = self.around.room = Room(self.setting, Log(MATCH, self.terms, [start]), self.around)
+        self.services = services or FakeServices()
+        self.settings = settings or some_settings(regulation, **options)
+        self.terms = terms or terms_for(self.settings)
+        who = tuple(one.who for one in self.settings.seats if one is not None)
+        start = LogRow(1, self.services.now_ms(), log_rows.start_data(who, first_dealer, []))
+        self.services.rows.append(StoredRow(MATCH, 1, start.at, encode(start.data).decode(), None))
+        self.room = self.services.room = Room(self.settings, StoredMatch(MATCH, self.terms, [start]), self.services)
         self.people: dict[Observer, Someone] = {}
         self.sent: Counter[Observer] = Counter()
-        persons = [seat for seat in range(self.setting.players) if not who[seat].startswith("bot:")]
+        persons = [seat for seat in range(self.settings.players) if not who[seat].startswith("bot:")]
         for seat in persons if come is None else come:
             self.come(seat)
 
@@ -271,12 +271,12 @@ class Seated:
         someone = self.reader(observer)
         self.people.setdefault(observer, someone)
         self.room.enter(someone, hello or Hello(PROTOCOL))
-        self.around.settle()
+        self.services.settle()
         return someone
 
     def reader(self, observer: Observer) -> Someone:
         if isinstance(observer, int):
-            sitter = self.setting.seats[observer]
+            sitter = self.settings.seats[observer]
             assert sitter is not None
             return Someone(sitter.who, sitter.name, observer=observer)
         is_referee = observer is Onlooker.REFEREE
@@ -284,29 +284,29 @@ class Seated:
 
     def go(self, observer: Observer) -> None:
         self.room.leave(self.people.pop(observer))
-        self.around.settle()
+        self.services.settle()
 
     # --- what they do ---------------------------------------------------------------------------------------------
 
     @property
     def play(self) -> Play:
-        assert self.room.present is not None
-        return self.room.present.play
+        assert self.room.position is not None
+        return self.room.position.play
 
     @property
-    def log(self) -> list[Entry]:
-        assert self.room.present is not None
-        return self.room.present.log
+    def log(self) -> list[LogRow]:
+        assert self.room.position is not None
+        return self.room.position.log
 
     @property
-    def told(self) -> list[str]:
+    def act_names(self) -> list[str]:
         """The acts of the log by name."""
-        return [entry.act for entry in self.log]
+        return [row.act for row in self.log]
 
     def seq(self, observer: Observer) -> int:
         """How far somebody has seen."""
-        assert self.room.present is not None
-        return len(self.room.present.seen[observer])
+        assert self.room.position is not None
+        return len(self.room.position.seen_indices[observer])
 
     def send(self, observer: Observer, act: Any, *, name: str | None = None, seq: int | None = None) -> Someone:
         """The observer's first page sends it; what he is told is in its ``heard``."""
@@ -315,7 +315,7 @@ class Seated:
         seq = self.seq(observer) if seq is None else seq
         raw = act if isinstance(act, bytes) else encode(act)
         self.room.receive(reader, Act(name or f"a{self.sent[observer]}", seq, msgspec.Raw(raw)))
-        self.around.settle()
+        self.services.settle()
         return reader
 
     def do(self, observer: Observer, act: str, **fields: Any) -> None:
@@ -334,21 +334,21 @@ class Seated:
 
     def wait(self, milliseconds: int) -> None:
         """Time passes; what is due meanwhile happens when it is due."""
-        until, ticks = self.around.time + milliseconds, 0
-        while self.around.wakes is not None and self.around.wakes <= until and not self.around.is_slow:
-            self.around.time = max(self.around.time, self.around.wakes)
+        until, ticks = self.services.time + milliseconds, 0
+        while self.services.wakes is not None and self.services.wakes <= until and not self.services.is_slow:
+            self.services.time = max(self.services.time, self.services.wakes)
             self.room.tick()
-            self.around.settle()
+            self.services.settle()
             ticks += 1
             assert ticks < 1_000, "the alarm rings for nothing"
-        self.around.time = until
+        self.services.time = until
 
     def deal(self, *, cuts: Sequence[int] = (), burn: int = 0) -> None:
         """The ceremony, by whoever owes it."""
-        asked = self.play.asked
+        asked = self.play.awaited
         assert asked is not None
         if asked.step == "cut":
             self.do(asked.seats[0], "cut", cuts=list(cuts))
-            asked = self.play.asked
+            asked = self.play.awaited
             assert asked is not None
         self.do(asked.seats[0], "deal", burn=burn)

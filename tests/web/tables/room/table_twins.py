@@ -15,15 +15,24 @@ from typing import Any, NamedTuple
 from carteado.cards import Observer, Onlooker, Pause, Resume, Sign, Sit, pair_of
 from carteado.record import RecordedHand, write_act
 from carteado.web.tables.bots.process import BotProcess
-from carteado.web.tables.match.act_reading import MOST_SIGNS, Deed, Trouble, deed
-from carteado.web.tables.match.fold import Step, default
+from carteado.web.tables.match.act_reading import MOST_SIGNS_A_HAND, ActRefusal, CheckedAct, checked_act
+from carteado.web.tables.match.fold import Step, clock_act
 from carteado.web.tables.match.log_rows import Data
 from carteado.web.tables.protocol import PROTOCOL, Hello, encode
 from carteado.web.tables.room.bot_turns import BotQuestion
-from carteado.web.tables.room.room import AWAY, Room
+from carteado.web.tables.room.room import BOT_TAKES_SEAT_AFTER_MS, Room
 from tests.conformance.cases import Case
 from tests.conformance.random_play import Playthrough, Setting, played
-from tests.web.tables.room.table_rooms import CODE, Around, Seated, Someone, a_setting, person, stacked, terms_for
+from tests.web.tables.room.table_rooms import (
+    CODE,
+    FakeServices,
+    Seated,
+    Someone,
+    person,
+    some_settings,
+    stacked,
+    terms_for,
+)
 
 TRIES = 10
 """Worlds dealt for a hand before it is given up: some break a rule that binds what others hold."""
@@ -138,7 +147,7 @@ def _lived(case: Case, match: Any, hand: RecordedHand) -> list[Any] | None:
 # --- one world --------------------------------------------------------------------------------------------------------
 
 
-class WorldAround(Around):
+class WorldServices(FakeServices):
     """Notes what bots are given."""
 
     at: "World"
@@ -160,17 +169,19 @@ class World(Seated):
         if run.with_bots and isinstance(run.observer, int):
             for seat in range(pair_of(run.observer), run.case.players, 2):
                 seats[seat] = "bot:random"
-        setting = a_setting(
+        settings = some_settings(
             run.case.regulation.id,
             seats=seats,
             players=run.case.players,
             delay=run.delay,
             act_seconds=None if run.goes_away else 90,
         )
-        around = WorldAround(world=name)
-        around.at = self
+        services = WorldServices(world=name)
+        services.at = self
         engine = stacked(run.case.regulation, [hand.deal for hand in hands], score=run.score, world=name)
-        super().__init__(first_dealer=run.dealer, around=around, setting=setting, terms=terms_for(setting, engine))
+        super().__init__(
+            first_dealer=run.dealer, services=services, settings=settings, terms=terms_for(settings, engine)
+        )
         for observer in Onlooker:
             self.come(observer)
 
@@ -182,8 +193,8 @@ class World(Seated):
         if question.question is None:
             self.asked_bots.append(encode(question.step))
             return
-        assert self.room.present is not None
-        self.hosted, line = self.bots._line(self.room.present, question)
+        assert self.room.position is not None
+        self.hosted, line = self.bots._line(self.room.position, question)
         self.asked_bots.append(line)
 
     def new(self, observer: Observer) -> list[bytes]:
@@ -204,25 +215,25 @@ class World(Seated):
             reader = self.send(observer, data)
             assert len(self.log) > before, reader.last
             return True
-        asked = self.play.asked
+        asked = self.play.awaited
         if asked is None or observer not in asked.seats or not all(self.is_bot(seat) for seat in asked.seats):
             return False
         for _ in range(4):
-            question = self.around.asked[-1]
+            question = self.services.asked[-1]
             if question.seat == observer:
                 if self.hosted is not None:
                     self.hosted.upto, self.hosted.answer = len(self.log), data
-                self.room.answered(question, data)
-                self.around.settle()
+                self.room.receive_answer(question, data)
+                self.services.settle()
                 return True
-            self.room.answered(question, {"seat": question.seat, "act": "pass"})
+            self.room.receive_answer(question, {"seat": question.seat, "act": "pass"})
         raise AssertionError("the bot on turn is never asked")
 
     def reopened(self, observer: Observer, hello: Hello) -> list[bytes]:
         """What he is told by another process that has only the log."""
-        around = Around(now=self.around.now())
-        around.rows = self.around.rows
-        room = Room(self.setting, around.log(self.terms), around)
+        services = FakeServices(now=self.services.now_ms())
+        services.rows = self.services.rows
+        room = Room(self.settings, services.log(self.terms), services)
         return entered(room, self.reader(observer), hello)
 
 
@@ -242,8 +253,8 @@ class Twins:
     def __init__(self, run: Run, *, every: int) -> None:
         self.run, self.every = run, every
         self.rng = random.Random(run.seed)
-        self.here = World(run, "here", [one for one, _ in run.hands])
-        self.there = World(run, "there", [other for _, other in run.hands])
+        self.first = World(run, "here", [one for one, _ in run.hands])
+        self.second = World(run, "there", [other for _, other in run.hands])
         self.observers = dict.fromkeys([run.observer, Onlooker.SPECTATOR])
         self.positions = 0
         self.tried = self.signs = 0
@@ -259,49 +270,51 @@ class Twins:
 
     def _ceremony(self, hand: RecordedHand) -> bool:
         fair = hand.fair
-        while (asked := self.here.play.asked) is not None and asked.step is not Step.ACT:
+        while (asked := self.first.play.awaited) is not None and asked.step is not Step.ACT:
             cuts = [] if fair is None else list(fair.cuts)
             burn = 0 if fair is None else fair.burn
             data = {"act": "cut", "cuts": cuts} if asked.step is Step.CUT else {"act": "deal", "burn": burn}
             if not self._both(asked.seats[0], data, data):
                 return False
-        return bool(self.here.play.match.hand_is_on)
+        return bool(self.first.play.match.hand_is_on)
 
     def _hand(self, one: RecordedHand, other: RecordedHand) -> bool:
-        for here, there in zip(one.acts, other.acts, strict=True):
-            if isinstance(here.act, Sit | Resume) or (isinstance(here.act, Sign) and not self._may_sign(here.act.seat)):
+        for first, second in zip(one.acts, other.acts, strict=True):
+            if isinstance(first.act, Sit | Resume) or (
+                isinstance(first.act, Sign) and not self._may_sign(first.act.seat)
+            ):
                 continue
-            actor = getattr(here.act, "seat", Onlooker.REFEREE)
-            if not self._both(actor, self._written(here.act), self._written(there.act)):
+            actor = getattr(first.act, "seat", Onlooker.REFEREE)
+            if not self._both(actor, self._with_citation(first.act), self._with_citation(second.act)):
                 return False
-            if isinstance(here.act, Pause):
+            if isinstance(first.act, Pause):
                 resume = {"act": "resume"}
                 self._both(Onlooker.REFEREE, resume, resume)
         return True
 
-    def _written(self, act: Any) -> Data:
+    def _with_citation(self, act: Any) -> Data:
         """A referee cites a rule, and gives no reason of his own."""
         data = write_act(act, self.run.case.engine.notation)
         key = next(iter(self.run.case.regulation.citations))
         return {**data, **{name: key for name in ("article", "reason") if name in data}}
 
     def _may_sign(self, seat: int) -> bool:
-        worlds = (self.here, self.there)
-        is_free = all(world.play.signs[seat] < MOST_SIGNS and world.play.match.hand_is_on for world in worlds)
-        return bool(self.here.setting.signs) and not self.here.is_bot(seat) and is_free
+        worlds = (self.first, self.second)
+        is_free = all(world.play.signs[seat] < MOST_SIGNS_A_HAND and world.play.match.hand_is_on for world in worlds)
+        return bool(self.first.settings.signs) and not self.first.is_bot(seat) and is_free
 
-    def _both(self, actor: Observer, here: Data, there: Data) -> bool:
+    def _both(self, actor: Observer, first: Data, second: Data) -> bool:
         """The act in both worlds; whether the match goes on and may be compared further."""
         if self.run.goes_away:
             self._come_or_go()
         self._wait(self.rng.choice([0, 150, 2_000, 9_000]))
         self._only_there()
-        if not self.here.act(actor, here) or not self.there.act(actor, there):
+        if not self.first.act(actor, first) or not self.second.act(actor, second):
             return False
-        if self.here.play.is_over:  # the seeds are told, and with them every card
+        if self.first.play.is_over:  # the seeds are told, and with them every card
             return False
-        self._seen_alike(f"{actor}: {here['act']}")
-        self._note(here["act"])
+        self._seen_alike(f"{actor}: {first['act']}")
+        self._note(first["act"])
         self._wait(70)
         self._only_there()
         if self.rng.random() < 1 / self.every:
@@ -312,22 +325,22 @@ class Twins:
 
     def _come_or_go(self) -> None:
         """The observer leaves for so long that a bot sits in, or takes his seat back."""
-        seat, chance, play = self.run.observer, self.rng.random(), self.here.play
-        if seat in self.here.people and play.match.hand_is_on and play.stopped is None and chance < 0.1:
-            for world in (self.here, self.there):
+        seat, chance, play = self.run.observer, self.rng.random(), self.first.play
+        if seat in self.first.people and play.match.hand_is_on and play.stopped_by is None and chance < 0.1:
+            for world in (self.first, self.second):
                 world.go(seat)
-                world.wait(AWAY)
+                world.wait(BOT_TAKES_SEAT_AFTER_MS)
                 assert world.is_bot(seat)
             self._seen_alike("a bot sat in")
             self.met.add("substitute")
-        elif seat not in self.here.people and chance < 0.3:
-            for world in (self.here, self.there):
+        elif seat not in self.first.people and chance < 0.3:
+            for world in (self.first, self.second):
                 world.come(seat)
                 world.send(seat, {"act": "sit"})
             self._seen_alike("the seat was taken back")
 
     def _wait(self, milliseconds: int) -> None:
-        for world in (self.here, self.there):
+        for world in (self.first, self.second):
             world.wait(milliseconds)
 
     def _only_there(self) -> None:
@@ -340,77 +353,77 @@ class Twins:
         if hidden and self.run.case.players == 4 and self._may_sign(seat):
             self.signs += 1
             self.met.add("sign between opponents")
-            sign = {"act": "sign", "sign": self.rng.choice(self.there.setting.signs)}
-            self.there.send(seat, sign, name=f"sign{self.signs}")
-        elif not self.there.is_bot(seat):
-            self.there.send(seat, {"act": "cut", "cuts": [500]}, name="vain")
-            self.there.send(seat, {"act": "discard", "card": "3h"}, name="vain", seq=0)
+            sign = {"act": "sign", "sign": self.rng.choice(self.second.settings.signs)}
+            self.second.send(seat, sign, name=f"sign{self.signs}")
+        elif not self.second.is_bot(seat):
+            self.second.send(seat, {"act": "cut", "cuts": [500]}, name="vain")
+            self.second.send(seat, {"act": "discard", "card": "3h"}, name="vain", seq=0)
 
     # --- comparing ------------------------------------------------------------------------------------------------
 
     def _note(self, act: str) -> None:
         """What the worlds have been compared in."""
-        landmarks = self.run.case.adapter.landmarks(self.here.play.match)
+        landmarks = self.run.case.adapter.landmarks(self.first.play.match)
         self.met |= {*landmarks, f"act:{act}", *(f"observer:{one}" for one in self.observers)}
         self.met |= {name for name in ("delay", "with_bots") if getattr(self.run, name)}
 
     def _seen_alike(self, after: str) -> None:
         for observer in self.observers:
-            self._alike(f"after {after}", observer, self.here.new(observer), self.there.new(observer))
+            self._alike(f"after {after}", observer, self.first.new(observer), self.second.new(observer))
             self.positions += 1
-        for world in (self.here, self.there):
+        for world in (self.first, self.second):
             for reader in world.people.values():
                 reader.heard.clear()
 
-    def _alike(self, when: str, observer: Observer, here: object, there: object) -> None:
-        if here != there:
-            raise Leak(f"{self.run.case}: {observer} can tell {when}:\n{here}\n{there}")
+    def _alike(self, when: str, observer: Observer, first: object, second: object) -> None:
+        if first != second:
+            raise Leak(f"{self.run.case}: {observer} can tell {when}:\n{first}\n{second}")
 
     def _tried_alike(self, *, thoroughly: bool) -> None:
         for observer in self.observers:
-            if self.here.is_bot(observer):
+            if self.first.is_bot(observer):
                 continue
             self._resumed_alike(observer, thoroughly=thoroughly)
             if isinstance(observer, int):
                 self._refused_alike(observer, thoroughly=thoroughly)
         if thoroughly:
-            for world in (self.here, self.there):
-                world.room.refresh(world.setting, None)
+            for world in (self.first, self.second):
+                world.room.refresh(world.settings, None)
         self._seen_alike("everything was tried")
         self.positions -= len(self.observers)
 
     def _resumed_alike(self, observer: Observer, *, thoroughly: bool) -> None:
-        seen = self.here.seq(observer)
+        seen = self.first.seq(observer)
         hellos = [Hello(PROTOCOL, CODE, self.rng.randint(-1, seen + 2)), Hello(PROTOCOL)]
         if thoroughly:
             hellos += [Hello(PROTOCOL, CODE, seq) for seq in (1, seen // 2, seen, seen + 1)]
             hellos.append(Hello(PROTOCOL, "another", seen))
         for hello in hellos:
-            here, there = (entered(world.room, world.reader(observer), hello) for world in (self.here, self.there))
-            self._alike(f"by coming back {hello}", observer, here, there)
+            first, second = (entered(world.room, world.reader(observer), hello) for world in (self.first, self.second))
+            self._alike(f"by coming back {hello}", observer, first, second)
         if thoroughly:
-            here, there = (world.reopened(observer, hellos[0]) for world in (self.here, self.there))
-            self._alike(f"by coming back to another process {hellos[0]}", observer, here, there)
+            first, second = (world.reopened(observer, hellos[0]) for world in (self.first, self.second))
+            self._alike(f"by coming back to another process {hellos[0]}", observer, first, second)
 
     def _refused_alike(self, seat: int, *, thoroughly: bool) -> None:
         attempts = [encode(one) for one in self._attempts(seat)]
         if not thoroughly:
             attempts = self.rng.sample(attempts, 6)
-        who = self.here.play.players[seat]
+        who = self.first.play.players[seat]
         for raw in attempts:
-            here, there = (deed(world.play, seat, who, raw) for world in (self.here, self.there))
-            if isinstance(here, Trouble) and isinstance(there, Trouble):
-                heard = [self._refusal(world, seat, raw) for world in (self.here, self.there)]
+            first, second = (checked_act(world.play, seat, who, raw) for world in (self.first, self.second))
+            if isinstance(first, ActRefusal) and isinstance(second, ActRefusal):
+                heard = [self._refusal(world, seat, raw) for world in (self.first, self.second)]
                 self._alike(f"by trying {raw!r}", seat, *heard)
             else:
-                self._alike(f"by trying {raw!r}", seat, _wanted(here), _wanted(there))
+                self._alike(f"by trying {raw!r}", seat, _comparable(first), _comparable(second))
             self.tried += 1
-        if self.here.play.asked is not None and self.here.play.asked.seats[0] == seat:
-            self._alike("by waiting", seat, default(self.here.play), default(self.there.play))
+        if self.first.play.awaited is not None and self.first.play.awaited.seats[0] == seat:
+            self._alike("by waiting", seat, clock_act(self.first.play), clock_act(self.second.play))
 
     def _attempts(self, seat: int) -> Iterator[Any]:
         """Everything that a seat can think of, sensible or not, made from what it knows alone."""
-        match, notation = self.here.play.match, self.run.case.engine.notation
+        match, notation = self.first.play.match, self.run.case.engine.notation
         for act in self.run.case.adapter.universe(match, seat):
             yield write_act(act, notation)
         yield from ({"act": "cut", "cuts": [at]} for at in (-1, 0, 3, 500))
@@ -429,5 +442,5 @@ class Twins:
         return heard
 
 
-def _wanted(done: Deed | Trouble) -> object:
-    return done.data if isinstance(done, Deed) else done.code
+def _comparable(checked: CheckedAct | ActRefusal) -> object:
+    return checked.data if isinstance(checked, CheckedAct) else checked.code

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from carteado.web.tables.match import log_rows as entries
-from carteado.web.tables.match.position import Log
+from carteado.web.tables.match import log_rows
+from carteado.web.tables.match.position import StoredMatch
 from carteado.web.tables.protocol import PROTOCOL, Hello
-from carteado.web.tables.room.room import AWAY, Room
+from carteado.web.tables.room.room import BOT_TAKES_SEAT_AFTER_MS, Room
 from tests.web.tables.match.table_acts import REFEREE, SPECTATOR, dealt, play_a_card
-from tests.web.tables.room.table_rooms import CODE, MATCH, MINUTE, SECOND, Around, Seated, Someone, person
+from tests.web.tables.room.table_rooms import CODE, MATCH, MINUTE, SECOND, FakeServices, Seated, Someone, person
 
 
 def test_an_onlooker_is_told_later_by_the_delay_of_the_table() -> None:
@@ -97,7 +97,7 @@ def test_who_watches_later_hears_later_that_a_bot_sits_in() -> None:
     table.wait(400 * SECOND)
     onlooker, partner = table.come(SPECTATOR), table.people[3]
     table.go(1)
-    table.wait(AWAY + SECOND)
+    table.wait(BOT_TAKES_SEAT_AFTER_MS + SECOND)
     assert "played_by" in partner.messages("presence")[-1]["seats"][1]
     assert "played_by" not in onlooker.messages("presence")[-1]["seats"][1]
     assert "played_by" not in table.come(SPECTATOR).messages("welcome")[0]["table"]["seats"][1]
@@ -119,11 +119,11 @@ def ended(**settings: Any) -> Seated:
 
 def begin_again(table: Seated) -> None:
     """A rematch; from here on the table's log is another's."""
-    start = entries.started(tuple(person(seat) for seat in range(4)), 0, [])
-    entry = table.log[0]._replace(data=start, at=table.around.now())
-    table.around.rows.clear()
-    table.room.refresh(table.setting, Log(MATCH + 1, table.terms._replace(match="outra"), [entry]))
-    table.around.settle()
+    start = log_rows.start_data(tuple(person(seat) for seat in range(4)), 0, [])
+    row = table.log[0]._replace(data=start, at=table.services.now_ms())
+    table.services.rows.clear()
+    table.room.refresh(table.settings, StoredMatch(MATCH + 1, table.terms._replace(match="outra"), [row]))
+    table.services.settle()
 
 
 def test_an_onlooker_sees_the_end_of_a_match_though_the_next_has_begun() -> None:
@@ -151,7 +151,7 @@ def test_without_delay_a_rematch_is_told_at_once() -> None:
     begin_again(table)
     onlooker = table.people[SPECTATOR]
     assert onlooker.state["match"] == "outra"
-    play_on = table.play.asked
+    play_on = table.play.awaited
     assert play_on is not None
     table.do(play_on.seats[0], "cut", cuts=[])
     assert shown(onlooker)[-1] == "cut"
@@ -169,30 +169,33 @@ def test_a_table_opened_again_keeps_the_delay() -> None:
     table.wait(20 * SECOND)
     play_a_card(table)
     table.wait(15 * SECOND)
-    around = Around(now=table.around.now())
-    around.rows = table.around.rows
-    room = Room(table.setting, around.log(table.terms), around)
+    services = FakeServices(now=table.services.now_ms())
+    services.rows = table.services.rows
+    room = Room(table.settings, services.log(table.terms), services)
     onlooker = Someone()
     room.enter(onlooker, Hello(PROTOCOL))
     assert shown(onlooker) == ["shuffle", "cut", "deal"]
-    around.time += 15 * SECOND
+    services.time += 15 * SECOND
     room.tick()
     assert shown(onlooker)[-1] == "play"
 
 
 def test_after_a_restart_too_a_rematch_is_told_when_the_end_before_it_was_seen() -> None:
     table = ended(delay=30)
-    before, around = Log(MATCH, table.terms, list(table.log)), Around(now=table.around.now() + 10 * SECOND)
+    before, services = (
+        StoredMatch(MATCH, table.terms, list(table.log)),
+        FakeServices(now=table.services.now_ms() + 10 * SECOND),
+    )
     terms = table.terms._replace(match="outra")
-    start = table.log[0]._replace(at=around.now())
-    room = Room(table.setting, Log(MATCH + 1, terms, [start], before), around)
+    start = table.log[0]._replace(at=services.now_ms())
+    room = Room(table.settings, StoredMatch(MATCH + 1, terms, [start], before), services)
     onlooker = Someone()
     room.enter(onlooker, Hello(PROTOCOL))
     assert (onlooker.state["match"], onlooker.state["view"]["winner"]) == (CODE, None)
-    around.time += 20 * SECOND
+    services.time += 20 * SECOND
     room.tick()
     assert (onlooker.state["match"], onlooker.state["view"]["winner"]) == (CODE, 1)
-    around.time += 10 * SECOND
+    services.time += 10 * SECOND
     room.tick()
     assert onlooker.state["match"] == "outra"
 

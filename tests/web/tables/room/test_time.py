@@ -15,11 +15,11 @@ from tests.web.tables.room.table_rooms import (
     NOON,
     SECOND,
     TM,
-    Around,
+    FakeServices,
     Seated,
     Someone,
-    a_setting,
     person,
+    some_settings,
     terms_for,
 )
 
@@ -31,12 +31,12 @@ def test_a_bot_sits_in_after_two_minutes_and_the_person_takes_the_seat_back() ->
     table.wait(MINUTE)
     table.go(0)
     table.wait(2 * MINUTE - 1)
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
     table.wait(1)
     assert table.log[-1].data == {"seat": 0, "act": "sit", "player": BOT}
     assert table.people[1].messages("presence")[-1]["seats"][0]["played_by"] == "random"
-    assert table.around.asked[-1].seat == 0
-    question = table.around.asked[-1]
+    assert table.services.asked[-1].seat == 0
+    question = table.services.asked[-1]
     table.come(0)
     assert "legal" not in table.people[0].state, "nothing is offered to who does not play"
     assert table.refused(0, "play", card=card_of(table, 0))["code"] == "played_by_bot"
@@ -44,8 +44,8 @@ def test_a_bot_sits_in_after_two_minutes_and_the_person_takes_the_seat_back() ->
     assert table.people[0].state["legal"]
     assert table.play.players[0] == person(0)
     length = len(table.log)
-    table.room.answered(question, {"act": "play", "card": card_of(table, 0)})
-    table.around.settle()
+    table.room.receive_answer(question, {"act": "play", "card": card_of(table, 0)})
+    table.services.settle()
     assert len(table.log) == length
     assert table.refused(0, "sit")["code"] == "not_away"
     table.do(0, "play", card=card_of(table, 0))
@@ -57,7 +57,7 @@ def test_who_comes_back_in_time_keeps_the_seat() -> None:
     table.wait(2 * MINUTE - 1)
     table.come(0)
     table.wait(10 * MINUTE)
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
 
 
 def test_where_nobody_is_left_the_match_rests_and_goes_on_with_who_comes() -> None:
@@ -66,17 +66,17 @@ def test_where_nobody_is_left_the_match_rests_and_goes_on_with_who_comes() -> No
     for seat in range(4):
         table.go(seat)
     table.wait(79 * SECOND)
-    assert table.play.stopped is None
+    assert table.play.stopped_by is None
     table.wait(2 * MINUTE)
-    by_clock = sum(entry.data.get("by") == CLOCK for entry in table.log)
-    assert table.play.stopped == NOBODY
+    by_clock = sum(row.data.get("by") == CLOCK for row in table.log)
+    assert table.play.stopped_by == NOBODY
     assert table.play.deadline is None
     table.wait(60 * MINUTE)
-    assert sum(entry.data.get("by") == CLOCK for entry in table.log) == by_clock
-    left = 90 * SECOND - (table.play.stopped_at - table.play.asked_at)
+    assert sum(row.data.get("by") == CLOCK for row in table.log) == by_clock
+    left = 90 * SECOND - (table.play.stopped_at - table.play.step_runs_since)
     table.come(2)
-    assert table.told[-1] == "resume"
-    assert table.play.deadline == table.around.now() + left
+    assert table.act_names[-1] == "resume"
+    assert table.play.deadline == table.services.now_ms() + left
 
 
 def test_after_a_rest_everybody_has_two_minutes_to_come_back() -> None:
@@ -85,14 +85,14 @@ def test_after_a_rest_everybody_has_two_minutes_to_come_back() -> None:
     for seat in range(4):
         table.go(seat)
     table.wait(3 * MINUTE)
-    assert table.play.stopped == NOBODY
+    assert table.play.stopped_by == NOBODY
     table.come(2)
-    assert table.told[-1] == "resume"
+    assert table.act_names[-1] == "resume"
     table.wait(2 * MINUTE - 1)
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
     table.come(1)
     table.wait(1)
-    assert {entry.data["seat"] for entry in table.log if entry.act == "sit"} == {0, 3}
+    assert {row.data["seat"] for row in table.log if row.act == "sit"} == {0, 3}
 
 
 def test_nobody_has_to_be_here_while_the_match_is_stopped() -> None:
@@ -104,26 +104,26 @@ def test_nobody_has_to_be_here_while_the_match_is_stopped() -> None:
     table.wait(10 * MINUTE)
     table.do(REFEREE, "resume")
     table.wait(2 * MINUTE - 1)
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
     table.wait(1)
-    assert table.told[-1] == "sit"
+    assert table.act_names[-1] == "sit"
 
 
 def test_tm_20_the_referee_is_told_after_eight_minutes_and_no_bot_sits() -> None:
     table = dealt(is_official=True, act_seconds=None)
     table.go(1)
-    since = table.around.now()
+    since = table.services.now_ms()
     table.wait(8 * MINUTE - 1)
-    assert table.around.absences == []
+    assert table.services.absences == []
     table.wait(1)
-    assert table.around.absences == [(1, since)]
+    assert table.services.absences == [(1, since)]
     table.wait(10 * MINUTE)
-    assert table.around.absences == [(1, since)]
-    assert "sit" not in table.told
+    assert table.services.absences == [(1, since)]
+    assert "sit" not in table.act_names
     table.come(1)
     table.go(1)
     table.wait(8 * MINUTE)
-    assert len(table.around.absences) == 2
+    assert len(table.services.absences) == 2
 
 
 def test_an_official_match_does_not_rest_because_nobody_is_connected() -> None:
@@ -131,7 +131,7 @@ def test_an_official_match_does_not_rest_because_nobody_is_connected() -> None:
     for seat in range(4):
         table.go(seat)
     table.wait(5 * MINUTE)
-    assert table.play.stopped is None
+    assert table.play.stopped_by is None
     assert table.log[-1].data["by"] == CLOCK
 
 
@@ -141,7 +141,7 @@ def test_nobody_is_missed_while_the_referee_has_stopped_the_match() -> None:
     table.do(REFEREE, "pause")
     table.go(1)
     table.wait(30 * MINUTE)
-    assert table.told[-1] == "pause"
+    assert table.act_names[-1] == "pause"
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
@@ -150,13 +150,13 @@ def test_nobody_is_missed_while_the_referee_has_stopped_the_match() -> None:
 def test_the_clock_answers_for_who_does_not_act() -> None:
     table = dealt()
     until = table.people[0].state["asked"]["until"]
-    assert until == table.around.now() + 90 * SECOND
+    assert until == table.services.now_ms() + 90 * SECOND
     table.wait(90 * SECOND - 1)
-    assert table.told[-1] == "deal"
+    assert table.act_names[-1] == "deal"
     table.wait(1)
     assert table.log[-1].data["act"] == "play"
     assert table.people[1].state["acts"][-1]["act"]["by"] == CLOCK
-    assert table.people[1].state["asked"]["until"] == table.around.now() + 90 * SECOND
+    assert table.people[1].state["asked"]["until"] == table.services.now_ms() + 90 * SECOND
 
 
 def test_the_clock_refuses_a_call_that_nobody_answers() -> None:
@@ -171,19 +171,19 @@ def test_a_table_without_a_clock_waits_for_ever() -> None:
     table = dealt(act_seconds=None)
     assert table.people[0].state["asked"]["until"] is None
     table.wait(10**9)
-    assert table.told[-1] == "deal"
+    assert table.act_names[-1] == "deal"
 
 
 def test_no_alarm_rings_while_something_is_written() -> None:
     table = with_bots_second()
-    table.around.is_slow = True
+    table.services.is_slow = True
     table.send(0, {"act": "sign", "sign": "zap"})
-    table.around.time += 1_000 * SECOND
+    table.services.time += 1_000 * SECOND
     table.room.tick()
-    assert table.around.wakes is None
-    table.around.is_slow = False
-    table.around.settle()
-    assert table.around.wakes is not None
+    assert table.services.wakes is None
+    table.services.is_slow = False
+    table.services.settle()
+    assert table.services.wakes is not None
 
 
 def test_a_pause_is_charged_to_nobody() -> None:
@@ -207,61 +207,63 @@ def test_time_without_service_is_charged_to_nobody(is_official: bool) -> None:
     table.wait(10 * SECOND)
     deadline, bell = table.play.deadline, table.play.bell
     assert deadline is not None
-    around = Around(now=table.around.now() + 3 * MINUTE)
-    around.rows = table.around.rows
-    room = Room(table.setting, around.log(table.terms), around, served_until=table.around.now())
-    around.room = room
-    around.settle()
-    assert room.present is not None
-    assert [entry.data.get("by") for entry in room.present.log].count(DOWN) == (2 if is_official else 1)
+    services = FakeServices(now=table.services.now_ms() + 3 * MINUTE)
+    services.rows = table.services.rows
+    room = Room(table.settings, services.log(table.terms), services, served_until=table.services.now_ms())
+    services.room = room
+    services.settle()
+    assert room.position is not None
+    assert [row.data.get("by") for row in room.position.log].count(DOWN) == (2 if is_official else 1)
     if not is_official:
-        around.time += MINUTE
+        services.time += MINUTE
         someone = Someone(person(2))
         room.enter(someone, Hello(PROTOCOL))
-        around.settle()
-    assert room.present.play.stopped is None
-    stood = around.now() - table.around.now()
-    assert room.present.play.deadline == deadline + stood
-    assert room.present.play.bell == (bell + stood if bell is not None else None)
+        services.settle()
+    assert room.position.play.stopped_by is None
+    stood = services.now_ms() - table.services.now_ms()
+    assert room.position.play.deadline == deadline + stood
+    assert room.position.play.bell == (bell + stood if bell is not None else None)
 
 
 def test_what_was_on_its_way_when_the_site_went_down_is_done_when_it_is_back() -> None:
     table = dealt()
     seen, card = table.seq(0), card_of(table, 0)
-    around = Around(now=table.around.now() + 3 * MINUTE)
-    around.rows = table.around.rows
-    around.room = room = Room(table.setting, around.log(table.terms), around, served_until=table.around.now())
-    around.settle()
+    services = FakeServices(now=table.services.now_ms() + 3 * MINUTE)
+    services.rows = table.services.rows
+    services.room = room = Room(
+        table.settings, services.log(table.terms), services, served_until=table.services.now_ms()
+    )
+    services.settle()
     ana = Someone(person(0), observer=0)
     room.enter(ana, Hello(PROTOCOL, CODE, seen))
-    around.settle()
-    assert room.present is not None
-    assert [entry.act for entry in room.present.log[-2:]] == ["pause", "resume"]
+    services.settle()
+    assert room.position is not None
+    assert [row.act for row in room.position.log[-2:]] == ["pause", "resume"]
     room.receive(ana, Act("late", seen, Raw(encode({"act": "play", "card": card}))))
-    around.settle()
+    services.settle()
     assert ana.codes == []
-    assert room.present.log[-1].act == "play"
+    assert room.position.log[-1].act == "play"
 
 
 def test_a_moment_without_service_is_not_worth_a_line() -> None:
     table = dealt()
-    around = Around(now=table.around.now() + 4 * SECOND)
-    around.rows = table.around.rows
-    Room(table.setting, around.log(table.terms), around, served_until=table.around.now())
-    assert not around.to_write
+    services = FakeServices(now=table.services.now_ms() + 4 * SECOND)
+    services.rows = table.services.rows
+    Room(table.settings, services.log(table.terms), services, served_until=table.services.now_ms())
+    assert not services.to_write
 
 
 def test_who_stopped_the_match_still_has_it_stopped_after_the_site_was_down() -> None:
     table = dealt()
     table.come(REFEREE)
     table.do(REFEREE, "pause")
-    around = Around(now=table.around.now() + 3 * MINUTE)
-    around.rows = table.around.rows
-    room = Room(table.setting, around.log(table.terms), around, served_until=table.around.now())
+    services = FakeServices(now=table.services.now_ms() + 3 * MINUTE)
+    services.rows = table.services.rows
+    room = Room(table.settings, services.log(table.terms), services, served_until=table.services.now_ms())
     room.enter(Someone(person(0)), Hello(PROTOCOL))
-    around.settle()
-    assert room.present is not None
-    assert room.present.play.stopped == "user:90"
+    services.settle()
+    assert room.position is not None
+    assert room.position.play.stopped_by == "user:90"
 
 
 # --- the bell ---------------------------------------------------------------------------------------------------------
@@ -275,14 +277,14 @@ def test_tm_18_after_sixty_minutes_the_pair_ahead_wins() -> None:
     until_the_bell(table)
     assert table.play.is_over
     assert table.play.match.winner == 0
-    rung = next(entry for entry in table.log if entry.act == "ruling")
+    rung = next(row for row in table.log if row.act == "ruling")
     assert rung.data["by"] == CLOCK
     assert rung.at == NOON + 60 * MINUTE
 
 
 def test_tm_18_a_final_lasts_ninety_minutes() -> None:
-    setting = a_setting(is_official=True)
-    table = Seated(setting=setting, terms=terms_for(setting, phase="final"))
+    settings = some_settings(is_official=True)
+    table = Seated(settings=settings, terms=terms_for(settings, phase="final"))
     assert table.people[0].state["clock"]["bell"] == NOON + 90 * MINUTE
 
 
@@ -306,7 +308,7 @@ def test_tm_18_a_friendly_match_has_no_bell() -> None:
 def until_the_bell(table: Seated) -> None:
     """Nobody deals until it rings."""
     assert table.play.bell is not None
-    table.around.time = table.play.bell - SECOND
+    table.services.time = table.play.bell - SECOND
     table.wait(SECOND)
 
 
@@ -319,7 +321,7 @@ def tied_at_the_bell() -> Seated:
         table.do((caller + 1) % 4, "refuse")
     assert table.play.match.score == (1, 1)
     assert table.play.match.dealer == 1
-    table.around.time = NOON + 60 * MINUTE - 10 * SECOND
+    table.services.time = NOON + 60 * MINUTE - 10 * SECOND
     table.do(0, "cut", cuts=[3])
     table.wait(10 * SECOND)
     return table
@@ -331,8 +333,8 @@ def test_tm_19_a_tie_gives_fifteen_minutes_dealt_by_the_first_dealer() -> None:
     assert table.play.match.clock == "extra"
     assert table.play.match.dealer == 3
     assert table.people[0].state["clock"]["bell"] == NOON + 75 * MINUTE
-    assert table.play.asked is not None
-    assert (table.play.asked.step, table.play.asked.seats) == ("cut", (2,))
+    assert table.play.awaited is not None
+    assert (table.play.awaited.step, table.play.awaited.seats) == ("cut", (2,))
 
 
 def test_tm_19_tied_again_the_pair_that_scored_first_wins() -> None:
@@ -347,7 +349,7 @@ def test_tm_19_where_nobody_has_scored_the_referee_decides() -> None:
     for _ in range(2):
         until_the_bell(table)
     assert table.play.match.clock == "referee_decides"
-    assert table.play.asked is None
+    assert table.play.awaited is None
     length = len(table.log)
     table.wait(60 * MINUTE)
     assert len(table.log) == length
@@ -360,8 +362,8 @@ def test_tm_19_where_nobody_has_scored_the_referee_decides() -> None:
 def test_an_extension_as_long_as_the_match_runs_from_the_bell_on() -> None:
     overrides = (Override("clock.match_minutes", 15, "Clube"), Override("clock.extra_minutes", 15, "Clube"))
     regulation = load(TM).with_overrides(overrides)
-    setting = a_setting(is_official=True, act_seconds=None)
-    table = Seated(setting=setting, terms=terms_for(setting, regulation=regulation))
+    settings = some_settings(is_official=True, act_seconds=None)
+    table = Seated(settings=settings, terms=terms_for(settings, regulation=regulation))
     until_the_bell(table)
     assert table.play.match.clock == "extra"
     assert table.play.bell == NOON + 30 * MINUTE

@@ -21,10 +21,9 @@ from carteado.web.tables.match import fold as play
 from carteado.web.tables.match import observer_view as seeing
 from carteado.web.tables.match import position as present
 from carteado.web.tables.match.fold import Play
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.room import bot_turns, room
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.room import bot_turns, room, sentences
 from carteado.web.tables.room import news as telling
-from carteado.web.tables.room import sentences as words
 from tests.conformance.cases import CASES, Case, case_of
 from tests.web.tables.room.table_rooms import AF, AP, FA, TM
 from tests.web.tables.room.table_twins import Leak, Twins, equal_commitment, runs
@@ -205,7 +204,7 @@ def a_hidden_card_as_it_falls(patch: Patch) -> None:
 
 
 def a_hidden_card_told_to_all_alike(patch: Patch) -> None:
-    patch.setattr(telling, "alike", lambda now, entry: seeing.seen(now, entry, Onlooker.REFEREE))
+    patch.setattr(telling, "row_alike_for_all", lambda now, row: seeing.visible_row(now, row, Onlooker.REFEREE))
 
 
 def signs_to_everybody(patch: Patch) -> None:
@@ -219,14 +218,14 @@ def signs_to_everybody(patch: Patch) -> None:
 
 def a_gap_in_the_numbers(patch: Patch) -> None:
     """A sign is not told, but counted."""
-    patch.setattr(present, "is_seen", lambda *_: True)
+    patch.setattr(present, "is_visible", lambda *_: True)
 
 
 def time_to_think_for_a_sign(patch: Patch) -> None:
-    def signed(now: Play, entry: Entry) -> Play:
-        return now._replace(asked_at=entry.at)
+    def signed(now: Play, row: LogRow) -> Play:
+        return now._replace(step_runs_since=row.at)
 
-    patch.setitem(play._DOINGS, "sign", signed)
+    patch.setitem(play._ROW_HANDLERS, "sign", signed)
 
 
 def a_bot_asked_again_after_a_sign(patch: Patch) -> None:
@@ -244,46 +243,46 @@ def the_list_of_another_seat(patch: Patch) -> None:
 
 
 def a_bot_that_gets_the_referees_view(patch: Patch) -> None:
-    honest = briefing.asked
+    honest = briefing.question_message
 
     def asked(now: Play, question: Any, **rest: Any) -> Any:
         return {**honest(now, question, **rest), "view": now.terms.engine.view(now.match, Onlooker.REFEREE)}
 
-    patch.setattr(briefing, "asked", asked)
+    patch.setattr(briefing, "question_message", asked)
 
 
 def a_bot_that_is_told_what_is_hidden(patch: Patch) -> None:
-    patch.setattr(briefing, "_seen", lambda _now, entry, _seat: None if "seat" not in entry.data else entry.data)
+    patch.setattr(briefing, "_seen_act", lambda _now, row, _seat: None if "seat" not in row.data else row.data)
 
 
 def what_the_partner_holds_in_a_refusal(patch: Patch) -> None:
-    honest = doing._act
+    honest = doing._checked_by_engine
 
     def act(now: Play, seat: int | None, raw: bytes) -> Any:
         done = honest(now, seat, raw)
-        if isinstance(done, doing.Trouble) and now.match.hand is not None and seat is not None:
+        if isinstance(done, doing.ActRefusal) and now.match.hand is not None and seat is not None:
             partner = (seat + 2) % 4
             strong = any(card is not None and card.rank == "3" for card in now.match.hand.held[partner])
             return done._replace(code="three" if strong else "none")
         return done
 
-    patch.setattr(doing, "_act", act)
+    patch.setattr(doing, "_checked_by_engine", act)
 
 
 def the_stock_in_the_words_of_a_refusal(patch: Patch) -> None:
-    honest = words.of_trouble
+    honest = sentences.act_refusal_in_words
     stock: list[str] = []
 
-    def of_trouble(trouble: doing.Trouble, *to_whom: Any) -> str:
+    def of_trouble(trouble: doing.ActRefusal, *to_whom: Any) -> str:
         return honest(trouble, *to_whom) + "".join(stock)
 
     def deed(now: Play, observer: Observer, who: str, raw: bytes) -> Any:
         hand = now.match.hand
         stock[:] = [str(face(hand.stock[0]))] if hand is not None and hand.stock else []
-        return doing.deed(now, observer, who, raw)
+        return doing.checked_act(now, observer, who, raw)
 
-    patch.setattr(words, "of_trouble", of_trouble)
-    patch.setattr(room, "deed", deed)
+    patch.setattr(sentences, "act_refusal_in_words", of_trouble)
+    patch.setattr(room, "checked_act", deed)
 
 
 def refusals_to_the_whole_table(patch: Patch) -> None:
@@ -291,35 +290,35 @@ def refusals_to_the_whole_table(patch: Patch) -> None:
 
     def refuse(self: room.Room, reader: Any, act: Any, trouble: Any) -> None:
         honest(self, reader, act, trouble)
-        for one in self._attendance.everybody():
+        for one in self._attendance.all_connections():
             if one is not reader:
-                one.tell(b"somebody tried something")
+                one.send(b"somebody tried something")
 
     patch.setattr(room.Room, "_refuse", refuse)
 
 
 def the_seed_with_the_commitment(patch: Patch) -> None:
-    patch.setitem(seeing._OF_THE_TABLE, "shuffle", ("commitment", "seed"))
+    patch.setitem(seeing._PUBLIC_FIELDS, "shuffle", ("commitment", "seed"))
 
 
 def the_seeds_before_the_end(patch: Patch) -> None:
-    honest = seeing.Scene.state
+    honest = seeing.StateBuilder.state
 
-    def state(scene: seeing.Scene, observer: Observer, **rest: Any) -> Any:
+    def state(scene: seeing.StateBuilder, observer: Observer, **rest: Any) -> Any:
         told = honest(scene, observer, **rest)
         return msgspec.structs.replace(told, fair=[fair.to_json() for fair in scene._play.fairs])
 
-    patch.setattr(seeing.Scene, "state", state)
+    patch.setattr(seeing.StateBuilder, "state", state)
 
 
 def the_seeds_when_coming_back(patch: Patch) -> None:
-    honest = seeing.Scene.state
+    honest = seeing.StateBuilder.state
 
-    def state(scene: seeing.Scene, observer: Observer, **rest: Any) -> Any:
+    def state(scene: seeing.StateBuilder, observer: Observer, **rest: Any) -> Any:
         told, fairs = honest(scene, observer, **rest), scene._play.fairs
         return msgspec.structs.replace(told, fair=[fairs[-1].seed]) if told.whole and fairs else told
 
-    patch.setattr(seeing.Scene, "state", state)
+    patch.setattr(seeing.StateBuilder, "state", state)
 
 
 LEAKS: list[tuple[Callable[[Patch], None], tuple[str, int]]] = [

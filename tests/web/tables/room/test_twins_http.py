@@ -17,14 +17,14 @@ from carteado.cards import Onlooker
 from carteado.web.people.models import User
 from carteado.web.tables.match import fold as play
 from carteado.web.tables.match import log_storage as storing
-from carteado.web.tables.match.from_database import setting_of, terms_of
-from carteado.web.tables.match.log_storage import insert, log_of, summarise
+from carteado.web.tables.match.from_database import settings_of, terms_of
+from carteado.web.tables.match.log_storage import insert_rows, log_of, update_summaries
 from carteado.web.tables.match.log_writer import Batch
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.replay import pages as replays
+from carteado.web.tables.seats import page_content
 from carteado.web.tables.seats import pages as views
-from carteado.web.tables.seats import seats_shown as showing
-from tests.web.tables.room.table_rooms import CODE, TM, Around, Seated
+from tests.web.tables.room.table_rooms import CODE, TM, FakeServices, Seated
 from tests.web.tables.room.table_twins import Leak, equal_commitment
 from tools.policy_matrix import django_routes
 
@@ -40,17 +40,17 @@ LEFT_OUT = {"account_logout", "mfa_activate_totp"}
 """It would end the visit; it shows a new secret every time."""
 
 
-class Database(Around):
+class Database(FakeServices):
     """Writes what the room writes, under the match's own number."""
 
     def __init__(self, match: Match, world: str) -> None:
         super().__init__(world=world)
         self.match = match
 
-    def write(self, batch: Batch) -> None:
-        super().write(batch)
+    def write_batch(self, batch: Batch) -> None:
+        super().write_batch(batch)
         if batch.summary is not None:
-            summarise(batch.summary._replace(match=self.match.pk))
+            update_summaries(batch.summary._replace(match=self.match.pk))
 
 
 class Worlds:
@@ -65,9 +65,9 @@ class Worlds:
 
     def play(self, world: str, *, to_the_end: bool = False) -> None:
         """Calls and refusals, which name no card."""
-        around = Database(self.match, world)
+        services = Database(self.match, world)
         terms = terms_of(self.table, self.match)
-        table = Seated(around=around, setting=setting_of(self.table), terms=terms)
+        table = Seated(services=services, settings=settings_of(self.table), terms=terms)
         for _ in range(3):
             table.deal(cuts=[5])
             table.do(0, "call", value=3)
@@ -77,7 +77,7 @@ class Worlds:
         table.do(2, "call", value=3)
         if to_the_end:
             table.do(Onlooker.REFEREE, "ruling", ruling="disqualify", pair=1, article="match.target")
-        insert([row._replace(match=self.match.pk) for row in around.rows])
+        insert_rows([row._replace(match=self.match.pk) for row in services.rows])
 
     def asked(self, world: str, *, to_the_end: bool = False, under: str = "/") -> Answers:
         """What every address answers those at the table and those who are not."""
@@ -176,16 +176,16 @@ def seeds_in_the_log_as_they_are(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_number_that_follows_from_the_seed(patch: pytest.MonkeyPatch) -> None:
-    honest = showing.shown
+    honest = page_content.table_for_page
 
-    def shown(table: Table, who: str, *, rules: bool = False) -> showing.TableShown:
-        told = honest(table, who, rules=rules)
+    def shown(table: Table, who: str, *, is_referee: bool = False) -> page_content.TableShown:
+        told = honest(table, who, is_referee=is_referee)
         if told.match is not None:
-            seeds = [entry.data["seed"] for entry in log_of(told.match.pk) if "seed" in entry.data]
+            seeds = [row.data["seed"] for row in log_of(told.match.pk) if "seed" in row.data]
             told.match.score_first = int(seeds[-1][:4], 16)
         return told
 
-    patch.setattr(views, "shown", shown)
+    patch.setattr(views, "table_for_page", shown)
 
 
 @pytest.mark.parametrize(

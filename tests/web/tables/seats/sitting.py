@@ -10,14 +10,14 @@ from django.utils import timezone
 from carteado.record import write_act
 from carteado.web.people.models import new_secret
 from carteado.web.tables.match.clock import now_ms
-from carteado.web.tables.match.first_row import begin
-from carteado.web.tables.match.fold import Play, Step, after, default, fold, follows
+from carteado.web.tables.match.first_row import begin_match
+from carteado.web.tables.match.fold import Play, Step, apply_row, clock_act, fold, next_chance_act
 from carteado.web.tables.match.from_database import terms_of
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.match.log_storage import Summary, insert, log_of, row_of, summarise
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.match.log_storage import Summary, insert_rows, log_of, stored_row, update_summaries
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.players.visitor import GUEST_KEY
-from carteado.web.tables.seats.seat_forms import How, Wanted
+from carteado.web.tables.seats.seat_forms import Company, NewTableChoice
 
 TRUCO, TRANCA, CANASTRA = "truco-masters-2025", "afia-2026-tranca", "apcef-sc-2022-canastra"
 OTHER_TRANCA = "faraes-2023-tranca"
@@ -28,11 +28,11 @@ def send(client: Client, path: str, **fields: object) -> Any:
     return client.post(path, {name: str(value) for name, value in fields.items()})
 
 
-def make(client: Client, how: How = How.FRIENDS, regulation: str = TRUCO, **fields: object) -> Any:
-    return send(client, "/jogar/mesa/", **{"play": Wanted(how, regulation), "form": new_secret(), **fields})
+def make(client: Client, how: Company = Company.FRIENDS, regulation: str = TRUCO, **fields: object) -> Any:
+    return send(client, "/jogar/mesa/", **{"play": NewTableChoice(how, regulation), "form": new_secret(), **fields})
 
 
-def a_table(client: Client, how: How = How.FRIENDS, regulation: str = TRUCO, *, name: str = "Bia") -> Table:
+def a_table(client: Client, how: Company = Company.FRIENDS, regulation: str = TRUCO, *, name: str = "Bia") -> Table:
     answer = make(client, how, regulation, name=name)
     assert answer.status_code == 302, answer.content.decode()
     return Table.objects.get(code=answer.url.rstrip("/").rpartition("/")[2])
@@ -75,25 +75,25 @@ def sitting(table: Table) -> dict[int, str]:
 
 def played_out(table: Table, rng: Random, choose: Chooser | None = None) -> Match:
     """A match at a full table; of truco, unless told how to ``choose``: there all play any card that they may."""
-    match = begin(table)
+    match = begin_match(table)
     log, play = log_of(match.pk), fold(terms_of(table, match), log_of(match.pk))
     while not play.is_over:
-        log.append(Entry(len(log) + 1, now_ms(), follows(play) or (choose or any_card)(play, rng)))
-        play = after(play, log[-1])
+        log.append(LogRow(len(log) + 1, now_ms(), next_chance_act(play) or (choose or any_card)(play, rng)))
+        play = apply_row(play, log[-1])
         assert len(log) < 9_000
-    insert([row_of(match.pk, entry) for entry in log[1:]])
-    summarise(Summary(match.pk, play.match.score, len(play.fairs), play.match.winner, now_ms()))
+    insert_rows([stored_row(match.pk, entry) for entry in log[1:]])
+    update_summaries(Summary(match.pk, play.match.score, len(play.fairs), play.match.winner, now_ms()))
     match.refresh_from_db()
     return match
 
 
 def any_card(play: Play, rng: Random) -> dict[str, Any]:
-    asked, engine = play.asked, play.terms.engine
+    asked, engine = play.awaited, play.terms.engine
     assert asked is not None
     acts = (
         [act for seat in asked.seats for act in engine.legal_acts(play.match, seat)] if asked.step is Step.ACT else []
     )
     cards = [data for data in (write_act(act, engine.notation) for act in acts) if data["act"] == "play"]
-    data = rng.choice(cards) if cards else default(play)
+    data = rng.choice(cards) if cards else clock_act(play)
     assert data is not None
     return data

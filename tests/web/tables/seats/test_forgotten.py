@@ -23,13 +23,12 @@ from carteado.web.ratings.rating_storage import catch_up, take
 from carteado.web.ratings.verdicts import Finding, Part
 from carteado.web.registrations.models import Entrant
 from carteado.web.regulations.games import GameName
-from carteado.web.tables.match.match_record import of_match
+from carteado.web.tables.match.match_record import record_of_match
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.seats import lobby, seating
 from carteado.web.tables.serving.rooms import rooms
-from carteado.web.tables.talk import remark_storage as remarks
-from carteado.web.tables.talk import reports
+from carteado.web.tables.talk import remark_storage, reports
 from tests.web.ratings.rated import BOT, LONG_AGO, somebody, table_of, told
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.world.halls import TM, Worker, drawn
@@ -45,7 +44,7 @@ IVO = "Ivo\N{NO-BREAK SPACE}L."
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     """A match that four with accounts have played; one of them is told apart by his names."""
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     for player in hall.players:
         player.user = somebody(f"Pessoa{player.number} Luz")
         player.save()
@@ -55,8 +54,8 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     gone.save()
     User.objects.filter(pk=gone.user.pk).update(name=f"{FIRST} {LAST}")
     gone.refresh_from_db()
-    monkeypatch.setattr(rooms, "here", hall.here)
-    monkeypatch.setattr(rooms, "do", hall.do)
+    monkeypatch.setattr(rooms, "seats_present", hall.seats_present)
+    monkeypatch.setattr(rooms, "referee_act", hall.referee_act)
     hall.start()
     hall.play_out()
     Worker.of(hall.event, Role.REFEREE).does(hall.match, "confirmar-arbitragem", party="referee")
@@ -122,8 +121,8 @@ def test_no_page_of_others_names_who_was_erased(hall: Hall, erase: Callable[[Ent
     gone, partner = hall.players[2], hall.players[0]
     trace = seating.trace_of(references.of_entrant(gone.code))
     assert reader(partner.user).post(f"/mesa/{hall.table.code}/denunciar/nome/", {"who": trace}).status_code == 302
-    remarks.add(hall.table.code, 1, references.of_entrant(gone.code), "hello", "")
-    assert reports.of_remark(hall.table.code, 1, references.of_entrant(partner.code))
+    remark_storage.add_remark(hall.table.code, 1, references.of_entrant(gone.code), "hello", "")
+    assert reports.report_remark(hall.table.code, 1, references.of_entrant(partner.code))
     before = {path for path, text in pages(hall).items() if names_in(text)}
     for part in ("partidas/1/", "registro.json", "/conta/jogos/truco/", "/denuncias/", "/denunciar/", "/auditoria/"):
         assert any(path.endswith(part) for path in before), f"{part} would show nothing by itself"
@@ -136,12 +135,12 @@ def test_those_at_the_table_are_told_at_once(
 ) -> None:
     changed: list[str] = []
     monkeypatch.setattr(rooms, "changed", changed.append)
-    assert CALLED in str(hall.room.setting.names)
+    assert CALLED in str(hall.room.settings.names)
     with django_capture_on_commit_callbacks(execute=True):
         erase_entrant(hall.players[2])
     assert changed == [hall.table.code]
     hall.read_again()
-    assert CALLED not in str(hall.room.setting.names)
+    assert CALLED not in str(hall.room.settings.names)
 
 
 # --- others' statistics -------------------------------------------------------------------------------------------
@@ -239,14 +238,14 @@ def test_every_reading_of_a_table_asks_its_own_event(twice: tuple[Table, Table])
     for table, name, other in zip(twice, ("Amália", "Bonifácia"), ("Bonifácia", "Amália"), strict=True):
         who = "entrant:igual"
         assert sitters.names_at(seating.seats_of(table), table.event_id)[0] == name
-        remarks.add(table.code, 1, who, "hello", "")
-        assert [one.name for one in remarks.last(table.code)] == [name]
-        assert reports.of_remark(table.code, 1, "")
-        assert reports.of_name(table, seating.trace_of(who), "")
+        remark_storage.add_remark(table.code, 1, who, "hello", "")
+        assert [one.name for one in remark_storage.last_remarks(table.code)] == [name]
+        assert reports.report_remark(table.code, 1, "")
+        assert reports.report_name(table, seating.trace_of(who), "")
         assert other not in Client().get(f"/mesa/{table.code}/denunciar/").content.decode()
     assert [one.seats[0].name for one in lobby.listed(twice)] == ["Amália", "Bonifácia"]
-    found = reports.shown(reports.to_be_settled().select_related("table", "remark"))
-    assert [(one.now, one.name) for one in found] == [
+    found = reports.reports_for_list(reports.to_be_settled().select_related("table", "remark"))
+    assert [(one.current_name, one.name) for one in found] == [
         *(("Amália", ""), ("Amália", "Amália")),
         *(("Bonifácia", ""), ("Bonifácia", "Bonifácia")),
     ]
@@ -259,5 +258,5 @@ def test_the_record_of_a_match_names_the_people_of_its_event(hall: Hall) -> None
     elsewhere = an_event()
     for number, player in enumerate(hall.players, start=50):
         Entrant.objects.create(event=elsewhere, code=player.code, number=number, called="Outra Pessoa")
-    assert of_match(Match.objects.get()).seats == tuple(player.called for player in hall.players)
+    assert record_of_match(Match.objects.get()).seats == tuple(player.called for player in hall.players)
     assert "Outra Pessoa" not in reader(hall.players[0].user).get("/conta/jogos/").content.decode()

@@ -12,13 +12,13 @@ from carteado.web.people.public_names import anonymous
 from carteado.web.privacy.erasing import erase_account
 from carteado.web.privacy.retention import purge_expired
 from carteado.web.tables.models import Act, Guest, Match, Remark, Seat, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players.visitor import GUEST_KEY, person_at
 from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats import seating
+from carteado.web.tables.seats.page_content import table_for_page
 from carteado.web.tables.seats.seat_forms import NameForm
-from carteado.web.tables.seats.seats_shown import shown
 from tests.web.tables.seats.sitting import a_table, finish, full, page, post, send, sit, sitting, who
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_a_match_stays_when_a_guest_is_forgotten(bia: Client, ivo: Client) -> No
     assert "<strong>Participante</strong>" in page(bia, table)
     assert "<strong>Participant</strong>" in bia.get(f"/en/mesa/{table.code}/").content.decode()
     finish(table)
-    assert shown(Table.objects.get(pk=table.pk), "").free == 1
+    assert table_for_page(Table.objects.get(pk=table.pk), "").free == 1
     assert post(bia, table, "comecar", after=1).status_code == 409, "nobody plays against somebody who is gone"
     assert post(bia, table, "robo", seat=1).status_code == 302
     assert post(bia, table, "comecar", after=1).status_code == 302
@@ -72,7 +72,7 @@ def test_a_table_of_somebody_forgotten_is_given_to_who_stays(bia: Client, ivo: C
     table = full(bia, ivo)
     send(bia, "/jogar/visitante/esquecer/")
     assert Table.objects.get(pk=table.pk).owner == who(ivo)
-    assert shown(Table.objects.get(pk=table.pk), who(ivo)).is_owner
+    assert table_for_page(Table.objects.get(pk=table.pk), who(ivo)).is_owner
 
 
 def test_an_erased_account_leaves_its_matches_and_takes_its_words(client: Client, bia: Client, ivo: Client) -> None:
@@ -135,7 +135,7 @@ def test_in_a_match_that_is_on_he_plays_as_the_guest_he_was(bia: Client, ivo: Cl
     post(bia, table, "comecar", after=0)
     user = sign_in(ivo)
     assert sitting(table)[1] == guest
-    assert shown(table, guest).you is not None
+    assert table_for_page(table, guest).you is not None
     html = page(ivo, table)
     assert "live-seat--you" in html
     known = person_at(table.code, {"sessionid": ivo.cookies["sessionid"].value})
@@ -180,4 +180,4 @@ def test_what_is_refused_is_said_in_both_languages(bia: Client) -> None:
     for prefix, said in (("", "Ainda há lugar vazio."), ("/en", "A seat is still empty.")):
         answer = bia.post(f"{prefix}/mesa/{table.code}/comecar/", {"after": "0"})
         assert said in answer.content.decode()
-    assert seating.start(table, who(bia), after=0) is Why.NOT_FULL
+    assert seating.start(table, who(bia), after=0) is PageRefusal.NOT_FULL

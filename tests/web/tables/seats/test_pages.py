@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people import references
 from carteado.web.people.models import new_secret
@@ -20,7 +20,7 @@ from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats import pages as views
 from carteado.web.tables.seats import seating
 from carteado.web.tables.seats.lobby import open_tables
-from carteado.web.tables.seats.seat_forms import LONGEST_NAME, How, Wanted
+from carteado.web.tables.seats.seat_forms import LONGEST_NAME, Company, NewTableChoice
 from tests.web.tables.seats.sitting import (
     CANASTRA,
     OTHER_TRANCA,
@@ -63,7 +63,7 @@ def test_the_home_page_leads_to_the_games_and_they_to_a_hand(client: Client, pat
 
 @pytest.mark.parametrize("regulation", [TRUCO, TRANCA, CANASTRA, OTHER_TRANCA])
 def test_with_bots_the_match_is_on_at_once_and_no_clock_runs(bia: Client, regulation: str) -> None:
-    table = a_table(bia, How.BOTS, regulation)
+    table = a_table(bia, Company.BOTS, regulation)
     bot = references.of_bot("matreiro" if regulation == TRUCO else "canastreiro")
     assert sitting(table) == {0: who(bia), 1: bot, 2: bot, 3: bot}
     assert (table.owner, table.act_seconds, table.is_public) == (who(bia), None, False)
@@ -71,22 +71,22 @@ def test_with_bots_the_match_is_on_at_once_and_no_clock_runs(bia: Client, regula
 
 
 def test_who_plays_with_bots_needs_no_name(bia: Client) -> None:
-    a_table(bia, How.BOTS, name="")
+    a_table(bia, Company.BOTS, name="")
     assert Guest.objects.get().name == "Visitante"
     english = Client()
-    english.post("/en/jogar/mesa/", {"play": str(Wanted(How.BOTS, TRUCO)), "form": new_secret()})
+    english.post("/en/jogar/mesa/", {"play": str(NewTableChoice(Company.BOTS, TRUCO)), "form": new_secret()})
     assert Guest.objects.latest("pk").name == "Guest"
 
 
-@pytest.mark.parametrize("how", [How.FRIENDS, How.ANYBODY])
-def test_with_people_one_says_what_to_be_called(bia: Client, how: How) -> None:
+@pytest.mark.parametrize("how", [Company.FRIENDS, Company.ANYBODY])
+def test_with_people_one_says_what_to_be_called(bia: Client, how: Company) -> None:
     answer = make(bia, how)
     assert answer.status_code == 422
     assert "errorlist" in answer.content.decode() or "field__error" in answer.content.decode()
     assert not Table.objects.exists()
     assert not Guest.objects.exists()
     table = a_table(bia, how)
-    assert table.is_public == (how is How.ANYBODY)
+    assert table.is_public == (how is Company.ANYBODY)
     assert sitting(table) == {0: who(bia)}
     assert not Match.objects.exists()
     assert a_table(bia, how, name="").owner == table.owner, "nobody is asked twice"
@@ -132,7 +132,7 @@ def test_an_account_sits_down_under_its_own_name(client: Client) -> None:
 
 
 def test_a_form_sent_twice_makes_one_table_and_one_guest(bia: Client) -> None:
-    sent = {"play": str(Wanted(How.BOTS, TRUCO)), "form": new_secret(), "name": "Bia"}
+    sent = {"play": str(NewTableChoice(Company.BOTS, TRUCO)), "form": new_secret(), "name": "Bia"}
     first = send(bia, "/jogar/mesa/", **sent)
     again = Client()  # the second press, sent before the answer to the first brought a session
     second = send(again, "/jogar/mesa/", **sent)
@@ -143,7 +143,9 @@ def test_a_form_sent_twice_makes_one_table_and_one_guest(bia: Client) -> None:
 
 def test_what_a_form_makes_cannot_be_told_from_its_table() -> None:
     secret = new_secret()
-    codes = {guests.code_from(secret, what) for what in ("guest", *map(str, (Wanted(how, TRUCO) for how in How)))}
+    codes = {
+        guests.code_from(secret, what) for what in ("guest", *(str(NewTableChoice(one, TRUCO)) for one in Company))
+    }
     assert len(codes) == 4
     assert all(re.fullmatch(r"[\w-]{12}", code) for code in codes)
     assert guests.secret_of("short") != guests.secret_of("short"), "what is no secret is not taken for one"
@@ -160,7 +162,7 @@ def test_one_person_makes_a_dozen_tables_in_a_quarter_of_an_hour(bia: Client, iv
     assert "quinze minutos" in answer.content.decode()
     assert Table.objects.count() == views.MOST_OF_ONE
     a_table(ivo)
-    Table.objects.update(created_at=timezone.now() - timedelta(seconds=misses.WINDOW + 1))
+    Table.objects.update(created_at=timezone.now() - timedelta(seconds=attempt_limits.WINDOW_S + 1))
     a_table(bia)
 
 
@@ -175,7 +177,7 @@ def test_one_address_makes_as_many_as_a_hall_needs(monkeypatch: pytest.MonkeyPat
 
 def test_a_form_sent_again_is_not_counted(bia: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "MOST_OF_ONE", 1)
-    sent = {"play": str(Wanted(How.FRIENDS, TRUCO)), "form": new_secret(), "name": "Bia"}
+    sent = {"play": str(NewTableChoice(Company.FRIENDS, TRUCO)), "form": new_secret(), "name": "Bia"}
     assert [send(bia, "/jogar/mesa/", **sent).status_code for _ in range(3)] == [302, 302, 302]
 
 
@@ -193,8 +195,8 @@ def test_an_address_brings_so_many_guests(bia: Client, monkeypatch: pytest.Monke
 
 
 def test_the_list_shows_open_tables_that_wait_newest_first(bia: Client, ivo: Client) -> None:
-    first, private, second = a_table(bia, How.ANYBODY), a_table(bia), a_table(ivo, How.ANYBODY, name="Ivo")
-    playing = a_table(ivo, How.ANYBODY)
+    first, private, second = a_table(bia, Company.ANYBODY), a_table(bia), a_table(ivo, Company.ANYBODY, name="Ivo")
+    playing = a_table(ivo, Company.ANYBODY)
     for seat in range(1, 4):
         seating.put_bot(playing, who(ivo), seat)
     seating.start(playing, who(ivo), after=0)
@@ -207,7 +209,7 @@ def test_the_list_shows_open_tables_that_wait_newest_first(bia: Client, ivo: Cli
 
 
 def test_a_table_leaves_the_list_when_it_is_full_empty_old_or_a_championships(bia: Client) -> None:
-    full, empty, old, official = (a_table(bia, How.ANYBODY) for _ in range(4))
+    full, empty, old, official = (a_table(bia, Company.ANYBODY) for _ in range(4))
     for seat in range(1, 4):
         seating.put_bot(full, who(bia), seat)
     seating.put_bot(empty, who(bia), 2)

@@ -13,8 +13,8 @@ from django.test import Client
 
 from carteado.web.people.models import new_secret
 from carteado.web.tables.models import Act, Guest, Match, Seat, Table
-from carteado.web.tables.page_refusals import Why
-from carteado.web.tables.seats.seat_forms import How, Wanted
+from carteado.web.tables.page_refusals import PageRefusal
+from carteado.web.tables.seats.seat_forms import Company, NewTableChoice
 from tests.paths import ROOT
 from tests.web.tables.seats.sitting import TRUCO, a_table, full, post, send, sit, sitting, who
 from tests.web.world.running import run_in_site
@@ -51,7 +51,7 @@ def take_one_seat() -> None:
     assert sorted(answer.status_code for answer in answers) == [302, 409]
     is_ivos = answers[0].status_code == 302
     winner, loser, refused = (ivo, cida, answers[1]) if is_ivos else (cida, ivo, answers[0])
-    assert str(Why.TAKEN.label) in refused.content.decode()
+    assert str(PageRefusal.TAKEN.label) in refused.content.decode()
     assert sitting(table)[2] == who(winner)
     assert sit(loser, table, 3).status_code == 302
     assert sitting(table)[3] == who(loser)
@@ -87,7 +87,7 @@ def leave_while_it_starts() -> None:
 def send_one_form_twice() -> None:
     """It makes one table and one guest, whichever answer the browser keeps."""
     before = Guest.objects.count()
-    sent = {"play": Wanted(How.BOTS, TRUCO), "form": new_secret(), "name": "Bia"}
+    sent = {"play": NewTableChoice(Company.BOTS, TRUCO), "form": new_secret(), "name": "Bia"}
     people = [somebody() for _ in range(3)]
     answers = at_once(*(partial(send, one, "/jogar/mesa/", **sent) for one in people))
     [address] = {answer.url for answer in answers}

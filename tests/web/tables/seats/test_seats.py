@@ -15,11 +15,11 @@ from django.utils import timezone
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User, new_secret
 from carteado.web.tables.models import Act, Guest, Match, Pace, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players.visitor import GUEST_KEY
 from carteado.web.tables.seats import seating
-from carteado.web.tables.seats.seat_forms import How, SettingsForm
-from carteado.web.tables.seats.seats_shown import PLACES, shown
+from carteado.web.tables.seats.page_content import PLACES, table_for_page
+from carteado.web.tables.seats.seat_forms import Company, SettingsForm
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.tables.seats.sitting import (
     CANASTRA,
@@ -79,7 +79,7 @@ def test_a_seat_that_is_taken_is_told_and_the_name_kept(bia: Client, ivo: Client
     answer = sit(ivo, table, 0, "Ivo")
     assert answer.status_code == 409
     html = answer.content.decode()
-    assert str(Why.TAKEN.label) in html
+    assert str(PageRefusal.TAKEN.label) in html
     assert "<strong>Ivo</strong>" in html, "nobody types his name again"
     assert sit(ivo, table, 1).status_code == 302
 
@@ -97,7 +97,7 @@ def test_nobody_sits_down_without_a_name(bia: Client, ivo: Client) -> None:
 def test_an_account_without_a_name_is_never_called_by_its_address(client: Client, path: str) -> None:
     owner = Client()
     owner.force_login(User.objects.create_user("secreta@exemplo.com.br"))
-    table = a_table(owner, How.ANYBODY)
+    table = a_table(owner, Company.ANYBODY)
     html = client.get(path.format(code=table.code)).content.decode()
     assert "secreta" not in html
     assert "Participante" in html
@@ -109,7 +109,7 @@ def test_there_are_four_seats(bia: Client, ivo: Client, seat: str) -> None:
     for act in ("sentar", "robo"):
         answer = post(bia, table, act, seat=seat)
         assert answer.status_code == 409
-        assert str(Why.NO_SEAT.label) in answer.content.decode()
+        assert str(PageRefusal.NO_SEAT.label) in answer.content.decode()
     assert post(bia, table, "liberar", seat=seat).status_code == 302, "nobody is there to be taken out"
     assert sitting(table) == {0: who(bia)}
 
@@ -140,10 +140,10 @@ def test_every_change_is_told_to_those_who_have_the_table_open(
 @pytest.mark.parametrize(("regulation", "right"), [(TRUCO, 1), (OTHER_TRANCA, 1), (TRANCA, 3), (CANASTRA, 3)])
 def test_seats_stand_in_the_direction_of_the_regulation(bia: Client, regulation: str, right: int) -> None:
     table = a_table(bia, regulation=regulation)
-    places = {seat.place: seat.number for seat in shown(table, who(bia)).seats}
+    places = {seat.place: seat.number for seat in table_for_page(table, who(bia)).seats}
     assert places == {"bottom": 0, "top": 2, "right": right, "left": 4 - right}
     seating.sit(table, who(bia), 1)
-    own = {seat.place: seat.number for seat in shown(table, who(bia)).seats}
+    own = {seat.place: seat.number for seat in table_for_page(table, who(bia)).seats}
     assert (own["bottom"], own["top"], own["right"]) == (1, 3, (1 + right) % 4)
     assert all(places[0] == "bottom" for places in PLACES.values())
 
@@ -158,7 +158,7 @@ def test_the_owner_puts_bots_in_empty_seats_and_takes_them_out(bia: Client, ivo:
     assert sitting(table)[1] == "bot:matreiro"
     refused = post(bia, table, "robo", seat=2)
     assert refused.status_code == 409
-    assert str(Why.NOT_EMPTY.label) in refused.content.decode()
+    assert str(PageRefusal.NOT_EMPTY.label) in refused.content.decode()
     button = re.search(r'form="free" name="seat" value="(1-[^"]+)"', page(bia, table))
     assert button
     assert [post(bia, table, "liberar", seat=button[1]).status_code for _ in range(2)] == [302, 302]
@@ -201,7 +201,7 @@ def test_only_the_owner_may(bia: Client, ivo: Client) -> None:
     ]
     for answer in refused:
         assert answer.status_code == 409
-        assert str(Why.NOT_OWNER.label) in answer.content.decode()
+        assert str(PageRefusal.NOT_OWNER.label) in answer.content.decode()
     assert sitting(table) == {0: who(bia), 1: who(ivo)}
     assert not Table.objects.get(pk=table.pk).is_public
     html = page(ivo, table)
@@ -212,7 +212,7 @@ def test_only_the_owner_may(bia: Client, ivo: Client) -> None:
 def test_nobody_owns_a_table_that_nobody_made(client: Client) -> None:
     table = Table.objects.create(regulation=TRUCO)
     assert post(client, table, "robo", seat=1).status_code == 409
-    assert not shown(table, "").is_owner
+    assert not table_for_page(table, "").is_owner
 
 
 def test_who_leaves_gives_his_table_to_the_first_who_stays(bia: Client, ivo: Client) -> None:
@@ -266,7 +266,7 @@ def test_a_match_starts_when_all_seats_are_taken(bia: Client, ivo: Client) -> No
     table = a_table(bia)
     refused = post(bia, table, "comecar", after=0)
     assert refused.status_code == 409
-    assert str(Why.NOT_FULL.label) in refused.content.decode()
+    assert str(PageRefusal.NOT_FULL.label) in refused.content.decode()
     table = full(bia, ivo)
     assert "Dar as cartas" in page(ivo, table)
     outsider = Client()
@@ -286,7 +286,7 @@ def test_bots_alone_do_not_play(bia: Client, ivo: Client) -> None:
         post(bia, table, "robo", seat=seat)
     refused = post(bia, table, "comecar", after=0)
     assert refused.status_code == 409
-    assert str(Why.NOBODY.label) in refused.content.decode()
+    assert str(PageRefusal.NOBODY.label) in refused.content.decode()
     assert not Match.objects.exists()
 
 
@@ -319,7 +319,7 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     table, watcher = full(bia, ivo), Client()
     Table.objects.filter(pk=table.pk).update(delay=120)
     post(bia, table, "comecar", after=0)
-    assert shown(Table.objects.get(pk=table.pk), "").match is None
+    assert table_for_page(Table.objects.get(pk=table.pk), "").match is None
     Match.objects.filter(table=table).update(score_first=7, started_at=timezone.now() - timedelta(minutes=9))
     assert "live-seats__score" in page(ivo, table)
     assert "live-seats__score" not in page(watcher, table)
@@ -329,13 +329,17 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     assert 'data-state="on"' in html
     assert "× 12" not in html
     assert "ganhou" not in html
-    for act, why in (("sentar", Why.MATCH_ON), ("robo", Why.NOT_OWNER), ("comecar", Why.NOT_SEATED)):
+    for act, why in (
+        ("sentar", PageRefusal.MATCH_ON),
+        ("robo", PageRefusal.NOT_OWNER),
+        ("comecar", PageRefusal.NOT_SEATED),
+    ):
         asked = post(watcher, table, act, seat=2, name="Cida", after=1)
         assert str(why.label) in asked.content.decode(), "nor by trying"
-    seen = shown(Table.objects.get(pk=table.pk), "").stamp
+    seen = table_for_page(Table.objects.get(pk=table.pk), "").stamp
     assert watcher.get(f"/mesa/{table.code}/novidades/", {"desde": seen}).status_code == 204
     post(bia, table, "comecar", after=1)
-    assert shown(Table.objects.get(pk=table.pk), "").stamp == seen, "not even that another has begun"
+    assert table_for_page(Table.objects.get(pk=table.pk), "").stamp == seen, "not even that another has begun"
     assert 'data-number="1"' in page(watcher, table)
     Match.objects.filter(table=table, number=1).update(finished_at=timezone.now() - timedelta(seconds=121))
     assert "Lua ganhou." in page(watcher, table)
@@ -360,12 +364,12 @@ def test_while_a_match_is_on_nothing_changes(bia: Client, ivo: Client) -> None:
     table = full(bia, ivo)
     post(bia, table, "comecar", after=0)
     before = sitting(table)
-    asked: dict[str, tuple[Client, dict[str, object], Why]] = {
-        "sentar": (Client(), {"seat": 2, "name": "Cida", "form": new_secret()}, Why.MATCH_ON),
-        "levantar": (ivo, {}, Why.PLAYING),
-        "robo": (bia, {"seat": 1}, Why.MATCH_ON),
-        "liberar": (bia, {"seat": f"1-{seating.trace_of(who(ivo))}"}, Why.MATCH_ON),
-        "combinar": (bia, {"act_seconds": "30", "pace": Pace.QUICK, "delay": "0"}, Why.MATCH_ON),
+    asked: dict[str, tuple[Client, dict[str, object], PageRefusal]] = {
+        "sentar": (Client(), {"seat": 2, "name": "Cida", "form": new_secret()}, PageRefusal.MATCH_ON),
+        "levantar": (ivo, {}, PageRefusal.PLAYING),
+        "robo": (bia, {"seat": 1}, PageRefusal.MATCH_ON),
+        "liberar": (bia, {"seat": f"1-{seating.trace_of(who(ivo))}"}, PageRefusal.MATCH_ON),
+        "combinar": (bia, {"act_seconds": "30", "pace": Pace.QUICK, "delay": "0"}, PageRefusal.MATCH_ON),
     }
     for act, (client, fields, why) in asked.items():
         answer = post(client, table, act, **fields)
@@ -380,7 +384,7 @@ def test_while_a_match_is_on_nothing_changes(bia: Client, ivo: Client) -> None:
 
 
 def test_the_page_has_a_place_for_the_client(bia: Client) -> None:
-    table = a_table(bia, How.BOTS)
+    table = a_table(bia, Company.BOTS)
     for prefix, language in (("", "pt-br"), ("/en", "en")):
         html = bia.get(f"{prefix}/mesa/{table.code}/").content.decode()
         place = re.search(r'<div id="mesa" ([^>]+)>', html)
@@ -444,7 +448,7 @@ def test_a_table_that_is_not_there_is_not_found(client: Client, code: str) -> No
 def test_forms_are_only_taken_from_our_own_pages(bia: Client) -> None:
     table, stranger = a_table(bia), Client(enforce_csrf_checks=True)
     assert post(stranger, table, "sentar", seat=1, name="Ivo").status_code == 403
-    assert make(stranger, How.BOTS).status_code == 403
+    assert make(stranger, Company.BOTS).status_code == 403
     html = stranger.get(f"/mesa/{table.code}/").content.decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
     assert token
@@ -469,7 +473,7 @@ def test_a_championships_table_is_not_changed_from_here(bia: Client, ivo: Client
     for client, act in ((Client(), "sentar"), (ivo, "levantar"), (bia, "robo"), (bia, "liberar"), (bia, "comecar")):
         answer = post(client, table, act, seat=3, name="Cida")
         assert (act, answer.status_code) == (act, 409)
-        assert str(Why.OFFICIAL.label) in answer.content.decode()
+        assert str(PageRefusal.OFFICIAL.label) in answer.content.decode()
     assert sitting(table) == before
     assert 'form="sit"' not in page(ivo, table)
 

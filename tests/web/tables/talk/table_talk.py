@@ -8,14 +8,14 @@ from typing import Any
 
 from starlette.types import Message
 
-from carteado.web.tables.match.from_database import opened
+from carteado.web.tables.match.from_database import load_table
 from carteado.web.tables.models import Guest, Seat, Table
 from carteado.web.tables.protocol import PROTOCOL, Hello, Mute, Report, Say, encode
 from carteado.web.tables.room.room import Room
 from carteado.web.tables.talk.chat import Chat
 from carteado.web.tables.transport.sockets import TableSocket
 from tests.web.tables.bots.table_bots import Onlooking
-from tests.web.tables.room.table_rooms import Around
+from tests.web.tables.room.table_rooms import FakeServices
 
 TM, AP = "truco-masters-2025", "apcef-sc-2022-canastra"
 NAMES = ("Ana", "Bia", "Caio", "Davi")
@@ -31,14 +31,14 @@ def seated(**what: Any) -> Table:
 class Scene:
     """A table with people at it; ``people`` are by seat, one more watches."""
 
-    def __init__(self, table: Table, **setting: Any) -> None:
+    def __init__(self, table: Table, **settings: Any) -> None:
         self.table = table
-        found = opened(table.code)
+        found = load_table(table.code)
         assert found is not None
-        self.around = Around()
-        self.room = Room(found[0]._replace(**setting), found[1], self.around)
+        self.services = FakeServices()
+        self.room = Room(found[0]._replace(**settings), found[1], self.services)
         self.chat = Chat()
-        self.people = [Onlooking(one.who, one.name) for one in self.room.setting.seats if one is not None]
+        self.people = [Onlooking(one.who, one.name) for one in self.room.settings.seats if one is not None]
         self.onlooker = Onlooking()
 
     async def enter(self, *readers: Onlooking) -> None:

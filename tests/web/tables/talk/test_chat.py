@@ -6,12 +6,12 @@ import pytest
 from django.db import DatabaseError
 
 from carteado.cards import Onlooker
-from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.match.from_database import GREETINGS, PRESETS
 from carteado.web.tables.models import Remark
-from carteado.web.tables.protocol import LONGEST_TEXT, Say
-from carteado.web.tables.room import sentences as words
-from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.protocol import LONGEST_TEXT_CHARS, Say
+from carteado.web.tables.room import sentences
+from carteado.web.tables.talk import remark_storage
 from carteado.web.tables.talk.chat import cleaned
 from tests.web.tables.bots.table_bots import Onlooking
 from tests.web.tables.talk.table_talk import AP, TM, Scene, heard, refused, run, seated
@@ -50,7 +50,7 @@ def test_nothing_is_told_that_is_not_written(monkeypatch: pytest.MonkeyPatch) ->
 
     async def act() -> None:
         await scene.enter()
-        monkeypatch.setattr(remarks, "add", failing)
+        monkeypatch.setattr(remark_storage, "add_remark", failing)
         await scene.say(scene.people[0], "Oi")
 
     run(act())
@@ -75,10 +75,10 @@ def test_all_hear_in_the_order_of_the_numbers() -> None:
 
 def test_another_process_may_have_taken_the_number() -> None:
     table = seated()
-    assert remarks.add(table.code, 1, "guest:x", "hello", "") == 1
+    assert remark_storage.add_remark(table.code, 1, "guest:x", "hello", "") == 1
     Remark.objects.create(table=table, number=2, at=2, who="guest:y", preset="hello")
-    assert remarks.add(table.code, 3, "guest:x", "hello", "") == 3
-    assert remarks.add("no-such-table", 3, "guest:x", "hello", "") is None
+    assert remark_storage.add_remark(table.code, 3, "guest:x", "hello", "") == 3
+    assert remark_storage.add_remark("no-such-table", 3, "guest:x", "hello", "") is None
 
 
 def test_who_watches_does_not_speak() -> None:
@@ -135,7 +135,7 @@ def test_what_is_nothing_is_refused(say: Say) -> None:
         ("👨‍👩‍👧", "👨‍👩‍👧"),
         ("e\u0301", "é"),
         ("\ue000\ud800x", "x"),
-        ("x" * 300, "x" * LONGEST_TEXT),
+        ("x" * 300, "x" * LONGEST_TEXT_CHARS),
     ],
 )
 def test_words_are_one_line_that_can_be_seen(text: str, shown: str) -> None:
@@ -190,19 +190,19 @@ def test_onlookers_of_a_table_that_is_shown_later_hear_nothing() -> None:
 
 def official(regulation: str, *, hand_is_on: bool) -> Scene:
     table = seated(regulation=regulation)
-    match = begin(table)
+    match = begin_match(table)
     scene = Scene(table, is_official=True, presets=GREETINGS)
-    assert scene.room.present is not None
-    scene.around.settle()
-    here = scene.room.present
+    assert scene.room.position is not None
+    scene.services.settle()
+    here = scene.room.position
     if hand_is_on:
         for _ in range(4):
-            asked = here.play.asked
+            asked = here.play.awaited
             if asked is None or here.play.match.hand_is_on:
                 scene.room._start_by_chance()
             else:
                 scene.room._answer_by_clock()
-            scene.around.settle()
+            scene.services.settle()
     assert here.play.match.hand_is_on == hand_is_on
     assert here.match == match.pk
     return scene
@@ -252,7 +252,7 @@ def test_where_a_regulation_says_nothing_of_words_greetings_are_free_during_a_ha
 
 def test_among_friends_words_are_free_during_a_hand() -> None:
     scene = official(TM, hand_is_on=True)
-    scene.room.setting = scene.room.setting._replace(is_official=False)
+    scene.room.settings = scene.room.settings._replace(is_official=False)
 
     async def act() -> None:
         await scene.enter()
@@ -266,10 +266,10 @@ def test_among_friends_words_are_free_during_a_hand() -> None:
 
 
 def test_every_sentence_of_a_table_has_its_words() -> None:
-    assert {*PRESETS} == {*words.SENTENCES}
+    assert {*PRESETS} == {*sentences.SENTENCES}
     assert {*GREETINGS} < {*PRESETS}
-    assert [one.code for one in words.presets(PRESETS)] == [*PRESETS]
-    assert words.presets(("thanks",))[0].en == "Thank you"
+    assert [one.code for one in sentences.presets(PRESETS)] == [*PRESETS]
+    assert sentences.presets(("thanks",))[0].en == "Thank you"
 
 
 def test_who_comes_is_told_the_sentences_in_both_languages() -> None:

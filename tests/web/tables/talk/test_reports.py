@@ -8,14 +8,14 @@ from django.test import Client
 from django.utils import timezone
 
 from carteado.web.kit.guarding.policy import Action as PolicyAction
-from carteado.web.kit.guarding.policy import Role, Thing, allows
+from carteado.web.kit.guarding.policy import Role, Target, allows
 from carteado.web.log.action import Action
 from carteado.web.log.models import LogEntry
 from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
 from carteado.web.privacy.erasing import erase_account, erase_entrant
-from carteado.web.privacy.own_data import held, of_account, of_guest
+from carteado.web.privacy.own_data import fields_with_values, of_account, of_guest
 from carteado.web.privacy.retention import SECURITY, purge_expired
 from carteado.web.ratings.ranking_shown import public_name
 from carteado.web.registrations.models import Entrant
@@ -28,23 +28,22 @@ from carteado.web.tables.log_actions import (
     ReportUpheld,
     TableClosed,
 )
-from carteado.web.tables.match.act_reading import Trouble
-from carteado.web.tables.match.from_database import opened
+from carteado.web.tables.match.act_reading import ActRefusal
+from carteado.web.tables.match.from_database import load_table
 from carteado.web.tables.match.log_rows import CLOSED
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Table
 from carteado.web.tables.players import names as sitters
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players import taken_names
 from carteado.web.tables.protocol import PROTOCOL, Hello
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
 from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats import seating
 from carteado.web.tables.serving.rooms import rooms
-from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.talk import remark_storage, reports
 from carteado.web.tables.talk import report_pages as reporting
-from carteado.web.tables.talk import reports
-from tests.web.tables.championship.table_hall import Around, Hall
+from tests.web.tables.championship.table_hall import FakeServices, Hall
 from tests.web.tables.room.table_rooms import Someone
 from tests.web.tables.seats.sitting import a_table, post, sit, who
 from tests.web.world.halls import TM
@@ -160,8 +159,8 @@ def test_who_reports_everything_waits(bia: Client, rude: Client, table: Table, m
 
 
 def test_the_sites_team_reads_what_was_reported_by_whom_where(bia: Client, rude: Client, table: Table) -> None:
-    remarks.add(table.code, 1, who(rude), "", "<b>grosseria</b>")
-    reports.of_remark(table.code, 1, who(bia))
+    remark_storage.add_remark(table.code, 1, who(rude), "", "<b>grosseria</b>")
+    reports.report_remark(table.code, 1, who(bia))
     report(bia, table, rude)
     guests.rename(Guest.objects.get(name="Palavrão"), "Anjinho")
     page = staff().get("/denuncias/").content.decode()
@@ -216,17 +215,17 @@ def test_a_name_that_he_changed_himself_is_left_to_him(bia: Client, rude: Client
 def test_words_that_are_wrong_are_taken_away_and_nobody_who_comes_is_told_them(
     bia: Client, rude: Client, table: Table
 ) -> None:
-    remarks.add(table.code, 1, who(rude), "", "grosseria")
-    reports.of_remark(table.code, 1, who(bia))
+    remark_storage.add_remark(table.code, 1, who(rude), "", "grosseria")
+    reports.report_remark(table.code, 1, who(bia))
     settle(staff(), Report.objects.get(), "procede")
     assert Remark.objects.get().text == ""
-    assert remarks.last(table.code) == []
+    assert remark_storage.last_remarks(table.code) == []
     assert "Palavrão" in [guest.name for guest in Guest.objects.all()], "it was about his words"
 
 
 def test_what_is_not_wrong_stays(bia: Client, rude: Client, table: Table) -> None:
-    remarks.add(table.code, 1, who(rude), "", "pato")
-    reports.of_remark(table.code, 1, who(bia))
+    remark_storage.add_remark(table.code, 1, who(rude), "", "pato")
+    reports.report_remark(table.code, 1, who(bia))
     report(bia, table, rude)
     admin = staff()
     for found in Report.objects.all():
@@ -339,18 +338,18 @@ def test_only_the_sites_team_takes_names_away_and_closes_tables(bia: Client, rud
     assert Table.objects.get().closed_at is None
     assert not logged(NameTakenAway, TableClosed)
     for role in Role:
-        assert allows([role], PolicyAction.ADMINISTER, Thing.SITE) == (role is Role.STAFF)
+        assert allows([role], PolicyAction.ADMINISTER, Target.SITE) == (role is Role.STAFF)
 
 
 # --- the name of an entrant ---------------------------------------------------------------------------------------
 
 
 def test_an_entrants_name_is_replaced_in_the_event_and_its_pair_with_it() -> None:
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     rude, other = hall.players[0], hall.players[1]
     Entrant.objects.filter(pk=rude.pk).update(called="Palavrão", name="Dona Palavra")
     who = references.of_entrant(rude.code)
-    assert reports.of_name(hall.table, seating.trace_of(who), references.of_entrant(other.code))
+    assert reports.report_name(hall.table, seating.trace_of(who), references.of_entrant(other.code))
     settle(staff(), Report.objects.get(), "procede", "offends")
     rude.refresh_from_db()
     assert (rude.called, rude.name) == (anonymous(rude.number), "Dona Palavra"), "the organiser knows who it is"
@@ -362,7 +361,7 @@ def test_an_entrants_name_is_replaced_in_the_event_and_its_pair_with_it() -> Non
     assert own.post(data, form).status_code == 422
     rude.refresh_from_db()
     assert rude.called == anonymous(rude.number)
-    assert refused.TakenNames().refusal(who, "Palavrão", None) is None, "it is refused in this event"
+    assert taken_names.TakenNames().refusal(who, "Palavrão", None) is None, "it is refused in this event"
     erase_entrant(rude)
     assert not RefusedName.objects.exists()
 
@@ -406,7 +405,7 @@ def test_no_table_is_closed_without_a_reason(bia: Client, rude: Client, table: T
     assert Table.objects.get().closed_at is None
 
 
-class BotsThink(Around):
+class BotsThink(FakeServices):
     """For ever."""
 
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
@@ -417,21 +416,21 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
     for number in (2, 3):
         seating.put_bot(table, who(bia), number)
     assert seating.start(table, who(bia), after=0) is None
-    found = opened(table.code)
+    found = load_table(table.code)
     assert found is not None
-    around = BotsThink()
-    around.is_deaf = True
-    room, someone = Room(*found, around), Someone(who(bia))
+    services = BotsThink()
+    services.is_deaf = True
+    room, someone = Room(*found, services), Someone(who(bia))
     room.enter(someone, Hello(PROTOCOL))
     report(bia, table, rude)
     close(staff(), Report.objects.get())
-    now = opened(table.code)
+    now = load_table(table.code)
     assert now is not None
     room.refresh(*now)
     assert someone.is_dropped
-    assert room.present is not None
-    assert room.present.play.stopped == CLOSED
-    assert words.of_trouble(Trouble("shut"), "en").startswith("The site's team has closed")
+    assert room.position is not None
+    assert room.position.play.stopped_by == CLOSED
+    assert sentences.act_refusal_in_words(ActRefusal("shut"), "en").startswith("The site's team has closed")
     assert rude.get("/jogar/").content.decode().count(table.code) == 0
     guests.forget(Guest.objects.get(name="Palavrão"))
     assert who(bia) in seating.seats_of(table).values()
@@ -439,9 +438,9 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
 
 
 def test_a_championships_table_is_its_referees() -> None:
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     who = references.of_entrant(hall.players[0].code)
-    assert reports.of_name(hall.table, seating.trace_of(who), "")
+    assert reports.report_name(hall.table, seating.trace_of(who), "")
     admin = staff()
     assert "fechar-mesa" not in admin.get("/denuncias/").content.decode()
     assert close(admin, Report.objects.get()) == 302
@@ -455,7 +454,7 @@ def test_a_championships_table_is_its_referees() -> None:
 def test_who_is_forgotten_leaves_no_name_in_reports(bia: Client, rude: Client, table: Table) -> None:
     report(bia, table, rude)
     guest = Guest.objects.get(name="Palavrão")
-    assert any("Palavrão" in str(one) for one in held(of_guest(guest)))
+    assert any("Palavrão" in str(one) for one in fields_with_values(of_guest(guest)))
     guests.forget(guest)
     assert Report.objects.get().name == ""
     assert "Palavrão" not in staff().get("/denuncias/").content.decode()
@@ -467,9 +466,9 @@ def test_an_account_takes_its_reported_name_along_and_erased_leaves_none(bia: Cl
     post(bia, table, "denunciar/nome", who=seating.trace_of(references.of_user(user)))
     name = Report.objects.get().name
     assert name
-    assert "tables.report.name" in str(held(of_account(user)))
+    assert "tables.report.name" in str(fields_with_values(of_account(user)))
     settle(staff(), Report.objects.get(), "procede")
-    assert "tables.refusedname.trace" in str(held(of_account(user)))
+    assert "tables.refusedname.trace" in str(fields_with_values(of_account(user)))
     assert erase_account(user, with_events=True) is None
     assert Report.objects.get().name == ""
     assert not RefusedName.objects.exists()
@@ -484,8 +483,8 @@ def test_reports_are_thrown_away_after_a_while(bia: Client, rude: Client, table:
 
 
 def test_a_remark_takes_its_report_along(bia: Client, rude: Client, table: Table) -> None:
-    remarks.add(table.code, 1, who(rude), "", "grosseria")
-    reports.of_remark(table.code, 1, who(bia))
+    remark_storage.add_remark(table.code, 1, who(rude), "", "grosseria")
+    reports.report_remark(table.code, 1, who(bia))
     assert logged(RemarkReported) == [RemarkReported.code]
     Remark.objects.all().delete()
     assert not Report.objects.exists()

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from carteado.web.tables.match.act_reading import Trouble
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.match.act_reading import ActRefusal
+from carteado.web.tables.room import sentences
 from carteado.web.tables.transport import outbox, sockets
 from tests.web.tables.transport.client import Tab
 from tests.web.tables.transport.playing import CALM, play_all, seated
-from tests.web.tables.transport.scenes import closed, opened, play, tab_of
+from tests.web.tables.transport.scenes import open_tab, play, seconds_until_closed, tab_of
 from tests.web.tables.transport.serving import UNLIMITED, serving
 from tests.web.tables.transport.site import Site, Table
 
@@ -25,7 +25,7 @@ from tests.web.tables.transport.site import Site, Table
 
 def test_the_server_says_that_it_is_there(made: Site) -> None:
     async def scene(served: Site, table: Table) -> None:
-        tab = await opened(served, table, None)
+        tab = await open_tab(served, table, None)
 
         def beats() -> list[Any]:
             return [one for one in tab.others if one["type"] == "beat"]
@@ -33,31 +33,35 @@ def test_the_server_says_that_it_is_there(made: Site) -> None:
         await tab.until(lambda: len(beats()) >= 3, 5)
         assert beats()[0]["now"] < beats()[1]["now"] <= time.time() * 1000
 
-    assert sockets.BEAT <= 20
+    assert sockets.BEAT_S <= 20
     [table] = made.tables()
-    with serving(made, BEAT=0.1) as served:
+    with serving(made, BEAT_S=0.1) as served:
         play(scene(served, table))
 
 
 def test_a_session_that_has_ended_closes_its_pages_within_five_seconds(served: Site) -> None:
     async def scene() -> None:
         guests, people = served.tables()[0], served.tables(accounts=True)[0]
-        ended = [await opened(served, guests, 0), await opened(served, people, 0), await opened(served, people, 0, "y")]
-        closed_account = await opened(served, people, 1)
+        ended = [
+            await open_tab(served, guests, 0),
+            await open_tab(served, people, 0),
+            await open_tab(served, people, 0, "y"),
+        ]
+        closed_account = await open_tab(served, people, 1)
         others = [
-            await opened(served, guests, 1),
-            await opened(served, people, 2),
-            await opened(served, people, None),
-            await opened(served, people._replace(keys=("a" * 32,)), 0),
+            await open_tab(served, guests, 1),
+            await open_tab(served, people, 2),
+            await open_tab(served, people, None),
+            await open_tab(served, people._replace(keys=("a" * 32,)), 0),
         ]
         assert [tab.observer for tab in (*ended, closed_account)] == [0, 0, 0, 1]
         assert [tab.observer for tab in others] == [1, 2, "spectator", "spectator"]
-        await asyncio.sleep(sockets.SESSION_STEP + 0.5)
+        await asyncio.sleep(sockets.SESSION_CHECK_S + 0.5)
         assert all(tab.is_open for tab in (*ended, closed_account, *others))
         for key in (guests.keys[0], people.keys[0]):
             await asyncio.to_thread(served.ask, "end_session", key=key)
         await asyncio.to_thread(served.ask, "deactivate", key=people.keys[1])
-        took = await asyncio.gather(*(closed(tab, 5) for tab in (*ended, closed_account)))
+        took = await asyncio.gather(*(seconds_until_closed(tab, 5) for tab in (*ended, closed_account)))
         print("closed after", took)
         assert {tab.closed_with for tab in (*ended, closed_account)} == {sockets.SIGNED_OUT}
         assert all(tab.is_open for tab in others)
@@ -74,10 +78,13 @@ def test_nobody_comes_to_a_table_that_was_closed_and_is_told_why(served: Site) -
         for seat in (0, None):
             tab = tab_of(served, table, seat)
             await tab.connect()
-            await closed(tab, 5)
+            await seconds_until_closed(tab, 5)
             assert tab.closed_with == sockets.UNKNOWN
             [bye] = [one for one in tab.others if one["type"] == "bye"]
-            assert (bye["code"], bye["message"]) == ("closed", words.of_trouble(Trouble("shut"), "pt-br"))
+            assert (bye["code"], bye["message"]) == (
+                "closed",
+                sentences.act_refusal_in_words(ActRefusal("shut"), "pt-br"),
+            )
 
     play(scene())
 
@@ -105,7 +112,7 @@ async def is_let_go(tab: Tab) -> bool:
     assert tab._socket is not None
     tab._socket.transport.resume_reading()
     try:
-        await closed(tab, 3)
+        await seconds_until_closed(tab, 3)
     except TimeoutError:
         return False
     return True
@@ -114,7 +121,7 @@ async def is_let_go(tab: Tab) -> bool:
 @pytest.mark.parametrize("seat", [0, None])
 @pytest.mark.parametrize(
     "limits",
-    [{"MOST_MESSAGES": 20}, {"MOST_MESSAGES": 10**6, "LONGEST": 1.0, "SESSION_STEP": 0.3}],
+    [{"MOST_MESSAGES": 20}, {"MOST_MESSAGES": 10**6, "LONGEST_SEND_S": 1.0, "SESSION_CHECK_S": 0.3}],
     ids=["many", "long"],
 )
 def test_a_reader_that_stops_is_let_go_and_blocks_nobody(made: Site, seat: int | None, limits: dict[str, Any]) -> None:
@@ -122,7 +129,7 @@ def test_a_reader_that_stops_is_let_go_and_blocks_nobody(made: Site, seat: int |
 
     async def scene(served: Site, table: Table) -> None:
         players = seated(served, table, Random(3), CALM)
-        stopped, reads = await stopped_reader(served, table, seat), await opened(served, table, seat, "reads")
+        stopped, reads = await stopped_reader(served, table, seat), await open_tab(served, table, seat, "reads")
         await play_all(players)
         waited = sorted(one for player in players for one in player.tab.waited)
         print(
@@ -130,7 +137,7 @@ def test_a_reader_that_stops_is_let_go_and_blocks_nobody(made: Site, seat: int |
         )
         assert waited[-1] < 3, "one that is waited for would take ten"
         await reads.until(lambda: reads.is_over)
-        await asyncio.sleep(1.5 if "LONGEST" in limits else 0)
+        await asyncio.sleep(1.5 if "LONGEST_SEND_S" in limits else 0)
         assert await is_let_go(stopped)
         assert not stopped.is_over, "most of it never reached him"
         assert reads.is_open
@@ -157,7 +164,7 @@ def test_so_much_waits_for_a_reader_and_no_more() -> None:
         waiting.put(b"2")
         assert dropped == [1]
 
-    assert outbox.LONGEST == 10
+    assert outbox.LONGEST_SEND_S == 10
     play(scene())
 
 

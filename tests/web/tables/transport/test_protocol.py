@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from carteado.web.tables import protocol as messages
-from carteado.web.tables.match.act_reading import OF_REFEREES
+from carteado.web.tables.match.act_reading import REFEREE_ACTS
 from carteado.web.tables.room.sentences import CODES
 from tests.paths import ROOT
 from tools import protocol
@@ -42,5 +42,5 @@ def test_every_message_and_every_code_of_the_table_is_told_of() -> None:
         assert f"`{tag}`" in PAGE, tag
     for code in CODES:
         assert f"`{code}`" in PAGE, code
-    for act in OF_REFEREES:
+    for act in REFEREE_ACTS:
         assert f"`{act}`" in PAGE, act

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from carteado.web.tables.match.position import Log
-from carteado.web.tables.match.settings import Setting
+from carteado.web.tables.match.position import StoredMatch
+from carteado.web.tables.match.settings import TableSettings
 from carteado.web.tables.serving import rooms as running
 from carteado.web.tables.serving.rooms import Rooms
 
-A_TABLE = Setting(
+A_TABLE = TableSettings(
     code="mesa",
     regulation="truco-masters-2025",
     players=4,
@@ -35,7 +35,7 @@ class Database:
         self.readings = 0
         self.slow: dict[int, threading.Event] = {}
 
-    def opened(self, _code: str) -> tuple[Setting, Log | None]:
+    def opened(self, _code: str) -> tuple[TableSettings, StoredMatch | None]:
         number, self.readings = self.readings, self.readings + 1
         found = A_TABLE._replace(owner=self.owner)
         if number in self.slow:
@@ -74,7 +74,7 @@ def test_a_change_while_the_table_is_opened_is_not_missed(database: Database) ->
         database.slow[0].set()
         room = await opening
         await settled(database, 2)
-        assert room.setting.owner == "user:2"
+        assert room.settings.owner == "user:2"
 
     asyncio.run(scene())
 
@@ -91,6 +91,6 @@ def test_an_older_reading_never_replaces_a_newer_one(database: Database) -> None
         await asyncio.sleep(0.1)
         database.slow[1].set()
         await settled(database, 3)
-        assert room.setting.owner == "user:3"
+        assert room.settings.owner == "user:3"
 
     asyncio.run(scene())

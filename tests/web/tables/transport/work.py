@@ -18,12 +18,12 @@ from carteado.regulation import load
 from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.server import prepare as preparing
-from carteado.web.tables.match.first_row import begin
-from carteado.web.tables.match.fold import Play, Step, after, default, fold, follows
+from carteado.web.tables.match.first_row import begin_match
+from carteado.web.tables.match.fold import Play, Step, apply_row, clock_act, fold, next_chance_act
 from carteado.web.tables.match.from_database import regulation_of, terms_of
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.match.log_storage import Summary, insert, log_of, row_of, summarise
-from carteado.web.tables.match.observer_view import seen
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.match.log_storage import Summary, insert_rows, log_of, stored_row, update_summaries
+from carteado.web.tables.match.observer_view import visible_row
 from carteado.web.tables.models import Act, Guest, Match, Pace, Seat, Table
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players.visitor import GUEST_KEY
@@ -54,7 +54,7 @@ def tables(
         people = [_account() if accounts else _guest() for _ in range(players - bots)]
         people += [(references.of_bot(sitters.best_bot(load(regulation))), "")] * bots
         Seat.objects.bulk_create(Seat(table=table, number=seat, who=who) for seat, (who, _) in enumerate(people))
-        match = begin(table).code if started else None
+        match = begin_match(table).code if started else None
         made.append({"code": table.code, "match": match, "keys": [key for _, key in people]})
     return made
 
@@ -133,7 +133,7 @@ def _told(play: Any, log: list[Any], observer: Observer) -> list[tuple[int, Any,
     return [
         (index, entry, _plain(told))
         for index, entry in enumerate(log)
-        if (told := seen(play, entry, observer)) is not None
+        if (told := visible_row(play, entry, observer)) is not None
     ]
 
 
@@ -155,24 +155,24 @@ def fast_forward(match: str, moves: int, *, seed: int = 1) -> bool:
     """Writes what the clock would do, and a word now and then, so many moves long or to the end; says whether it is."""
     found = Match.objects.select_related("table").get(code=match)
     terms, log, rng = terms_of(found.table, found), log_of(found.pk), Random(seed)
-    play, new = fold(terms, log), list[Entry]()
+    play, new = fold(terms, log), list[LogRow]()
     while not play.is_over and len(new) < moves:
-        data = follows(play) or _some_act(play, rng)
-        entry = Entry(len(log) + len(new) + 1, log[-1].at, data)
-        play = after(play, entry)
+        data = next_chance_act(play) or _some_act(play, rng)
+        entry = LogRow(len(log) + len(new) + 1, log[-1].at, data)
+        play = apply_row(play, entry)
         new.append(entry)
-    insert([row_of(found.pk, entry) for entry in new])
-    summarise(
+    insert_rows([stored_row(found.pk, entry) for entry in new])
+    update_summaries(
         Summary(found.pk, play.match.score, len(play.fairs), play.match.winner, log[-1].at if play.is_over else None)
     )
     return play.is_over
 
 
 def _some_act(play: Play, rng: Random) -> Any:
-    engine, asked = play.terms.engine, play.asked
+    engine, asked = play.terms.engine, play.awaited
     assert asked is not None
     if asked.step is not Step.ACT:
-        return default(play)
+        return clock_act(play)
     return write_act(rng.choice(engine.legal_acts(play.match, asked.seats[0])), engine.notation)
 
 
@@ -187,7 +187,7 @@ def tables_of_bots(
         bot = references.of_bot(sitters.best_bot(regulation_of(table)))
         who = [*(one for one, _ in sit), *[bot] * (table.players - people)]
         Seat.objects.bulk_create(Seat(table=table, number=seat, who=one) for seat, one in enumerate(who))
-        made.append({"code": table.code, "match": begin(table).code, "keys": [key for _, key in sit]})
+        made.append({"code": table.code, "match": begin_match(table).code, "keys": [key for _, key in sit]})
     return made
 
 

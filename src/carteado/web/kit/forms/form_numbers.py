@@ -1,6 +1,6 @@
 """Numbers in forms and addresses, where any text may be sent, and how points are written."""
 
-LARGEST = 2**31 - 1
+LARGEST_COUNT = 2**31 - 1
 
 
 def figure(number: int) -> str:
@@ -9,8 +9,8 @@ def figure(number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
-def count_in(text: str, otherwise: int = 0) -> int:
+def parse_count(text: str, otherwise: int = 0) -> int:
     """Read a count. Anything that is not a number, or is too large, gives ``otherwise``."""
-    if not text.isdecimal() or len(text) > len(str(LARGEST)) or int(text) > LARGEST:
+    if not text.isdecimal() or len(text) > len(str(LARGEST_COUNT)) or int(text) > LARGEST_COUNT:
         return otherwise
     return int(text)

@@ -16,14 +16,14 @@ def one_line(text: str) -> str:
     return _GAPS.sub(" ", text).strip()
 
 
-def seen_line(text: str, *, keep: str = "") -> str:
+def visible_line(text: str, *, keep: str = "") -> str:
     """One line of visible characters. Invisible ones that turn or join letters are removed, unless they are in
     ``keep``."""
-    shown = (one for one in unicodedata.normalize("NFC", text) if one in keep or _is_seen(one))
-    return one_line("".join(shown))
+    visible = (one for one in unicodedata.normalize("NFC", text) if one in keep or _is_visible(one))
+    return one_line("".join(visible))
 
 
-def _is_seen(character: str) -> bool:
+def _is_visible(character: str) -> bool:
     """Line breaks and tabs count as visible, as they become spaces later. Direction marks, private and half characters
     do not."""
     return unicodedata.category(character) not in ("Cf", "Co", "Cs") and character not in _BLANK

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from django.db import connections
 
 
-def _sqlite(table: str, said: str, of: str) -> Sequence[str]:
+def _sqlite(table: str, message: str, of: str) -> Sequence[str]:
     """``INSERT OR REPLACE`` would change a row without an update, so it is refused too.
 
     Deleting is allowed: emptying a table of SQLite, as test suites do, deletes its rows one by one.
@@ -14,23 +14,23 @@ def _sqlite(table: str, said: str, of: str) -> Sequence[str]:
         f"DROP TRIGGER IF EXISTS {table}_never_changed",
         f"""
         CREATE TRIGGER {table}_never_changed BEFORE UPDATE {of} ON {table}
-        BEGIN SELECT RAISE(ABORT, '{said}'); END
+        BEGIN SELECT RAISE(ABORT, '{message}'); END
         """,
         f"DROP TRIGGER IF EXISTS {table}_never_replaced",
         f"""
         CREATE TRIGGER {table}_never_replaced BEFORE INSERT ON {table}
         WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id)
-        BEGIN SELECT RAISE(ABORT, '{said}'); END
+        BEGIN SELECT RAISE(ABORT, '{message}'); END
         """,
     )
 
 
-def _postgresql(table: str, said: str, of: str) -> Sequence[str]:
+def _postgresql(table: str, message: str, of: str) -> Sequence[str]:
     """Emptying the whole table at once is allowed, because test suites do it."""
     return (
         f"""
         CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN RAISE EXCEPTION '{said}' USING ERRCODE = 'integrity_constraint_violation'; END $$
+        BEGIN RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; END $$
         """,
         f"DROP TRIGGER IF EXISTS {table}_never_changed ON {table}",
         f"""
@@ -43,13 +43,13 @@ def _postgresql(table: str, said: str, of: str) -> Sequence[str]:
 _STATEMENTS: Mapping[str, Callable[[str, str, str], Sequence[str]]] = {"sqlite": _sqlite, "postgresql": _postgresql}
 
 
-def guard(using: str, table: str, *, said: str, fixed: Sequence[str] = ()) -> None:
+def forbid_changes(using: str, table: str, *, message: str, fixed: Sequence[str] = ()) -> None:
     """Protect all columns of the table's rows, or only the ``fixed`` ones."""
     connection = connections[using]
     if table not in connection.introspection.table_names():
         return
     with connection.cursor() as cursor:
-        for statement in _STATEMENTS[connection.vendor](table, said, f"OF {', '.join(fixed)}" if fixed else ""):
+        for statement in _STATEMENTS[connection.vendor](table, message, f"OF {', '.join(fixed)}" if fixed else ""):
             cursor.execute(statement)
 
 

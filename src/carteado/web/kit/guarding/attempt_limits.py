@@ -6,12 +6,12 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from django.core.cache import caches
 from django.http import HttpRequest
 
-WINDOW = 15 * 60
-MISSES = 30
+WINDOW_S = 15 * 60
+MOST_MISSES = 30
 """Failed tries allowed in the window: more than a hall of people with an old link, far fewer than guessing takes."""
 CACHE = "misses"
 """A cache of its own: any visitor can fill it, and must not push other counters out of memory."""
-_OWN_PART = 64
+_OWN_BITS = 64
 """Bits of an IPv6 address that its holder chooses freely."""
 
 
@@ -20,33 +20,33 @@ def address_of(request: HttpRequest) -> str:
     return str(_address(request))
 
 
-def counted_as(request: HttpRequest) -> str:
+def visitor_key(request: HttpRequest) -> str:
     """The key under which tries are counted. All IPv6 addresses of one connection share one."""
     address = _address(request)
     if isinstance(address, IPv6Address):
-        return str(IPv6Address(int(address) >> _OWN_PART << _OWN_PART))
+        return str(IPv6Address(int(address) >> _OWN_BITS << _OWN_BITS))
     return str(address)
 
 
-def miss(request: HttpRequest, what: str) -> None:
+def count_miss(request: HttpRequest, kind: str) -> None:
     """Count a failed try."""
-    count(request, what)
+    count_try(request, kind)
 
 
-def missed_too_often(request: HttpRequest, what: str) -> bool:
-    return counted(request, what) >= MISSES
+def has_missed_too_often(request: HttpRequest, kind: str) -> bool:
+    return tries_so_far(request, kind) >= MOST_MISSES
 
 
-def count(request: HttpRequest, what: str) -> None:
+def count_try(request: HttpRequest, kind: str) -> None:
     """Count one more try from this address."""
-    key = _key(request, what)
-    caches[CACHE].add(key, 0, WINDOW)
+    key = _key(request, kind)
+    caches[CACHE].add(key, 0, WINDOW_S)
     caches[CACHE].incr(key)
 
 
-def counted(request: HttpRequest, what: str) -> int:
+def tries_so_far(request: HttpRequest, kind: str) -> int:
     """The number of tries in this quarter of an hour."""
-    return int(caches[CACHE].get(_key(request, what), 0))
+    return int(caches[CACHE].get(_key(request, kind), 0))
 
 
 def _address(request: HttpRequest) -> IPv4Address | IPv6Address:
@@ -57,5 +57,5 @@ def _address(request: HttpRequest) -> IPv4Address | IPv6Address:
     return (address.ipv4_mapped if isinstance(address, IPv6Address) else None) or address
 
 
-def _key(request: HttpRequest, what: str) -> str:
-    return f"misses:{what}:{counted_as(request)}:{int(time.time()) // WINDOW}"
+def _key(request: HttpRequest, kind: str) -> str:
+    return f"misses:{kind}:{visitor_key(request)}:{int(time.time()) // WINDOW_S}"

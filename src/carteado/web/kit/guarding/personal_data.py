@@ -440,10 +440,10 @@ class PersonalDataForm(forms.BaseForm):
         super().__init__(*args, **kwargs)
         for name, field in self.personal.items():
             if name in self.fields:
-                setattr(self.fields[name], _SAID_BY_THE_FIELD, purpose_of(field))
+                setattr(self.fields[name], _PURPOSE_ATTRIBUTE, purpose_of(field))
 
 
-_SAID_BY_THE_FIELD = "purpose"
+_PURPOSE_ATTRIBUTE = "purpose"
 
 
 # --- which fields must be registered ------------------------------------------------------------------------------

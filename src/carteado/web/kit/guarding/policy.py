@@ -1,5 +1,7 @@
-"""The permission table: which role may do which action to which thing. Every page and route names its permission, which
-is checked here."""
+"""The permission table: which role may do which action on which target.
+
+Every page and route names its permission, which is checked here.
+"""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -23,7 +25,7 @@ class Role(StrEnum):
         return (Role.ORGANISER, Role.REFEREE, Role.CLERK, Role.BROADCASTER)
 
 
-class Thing(StrEnum):
+class Target(StrEnum):
     """What a permission concerns. A draft is an event that is only visible to its team; an archived one no longer
     changes."""
 
@@ -61,19 +63,19 @@ _TEAM = frozenset({Role.ORGANISER, Role.REFEREE, Role.CLERK, Role.BROADCASTER, R
 _ORGANISERS = frozenset({Role.ORGANISER, Role.STAFF})
 _WHO_RULES = _ORGANISERS | {Role.REFEREE}
 
-POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
-    Thing.SITE: {
+POLICY: Mapping[Target, Mapping[Action, frozenset[Role]]] = {
+    Target.SITE: {
         Action.READ: _EVERYBODY,
         Action.SIGN_IN: _EVERYBODY,
         Action.PLAY: _EVERYBODY,
         Action.CREATE_EVENT: _SIGNED_IN,
         Action.ADMINISTER: frozenset({Role.STAFF}),
     },
-    Thing.OWN_ACCOUNT: {
+    Target.OWN_ACCOUNT: {
         Action.READ: _SIGNED_IN,
         Action.EDIT: _SIGNED_IN,
     },
-    Thing.DRAFT: {
+    Target.DRAFT: {
         Action.READ: _TEAM,
         Action.EDIT: _ORGANISERS,
         Action.PUBLISH: _ORGANISERS,
@@ -81,7 +83,7 @@ POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
         Action.SEE_HISTORY: _ORGANISERS,
         Action.MANAGE_TEAM: _ORGANISERS,
     },
-    Thing.EVENT: {
+    Target.EVENT: {
         Action.READ: _EVERYBODY,
         Action.EDIT: _ORGANISERS,
         # Publishing twice is allowed, so a second press of the button gets the same answer.
@@ -98,7 +100,7 @@ POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
         Action.EXPORT: _ORGANISERS,
         Action.ARCHIVE: _ORGANISERS,
     },
-    Thing.ARCHIVED: {
+    Target.ARCHIVED: {
         Action.READ: _EVERYBODY,
         Action.SEE_HISTORY: _TEAM,
         Action.MANAGE_TEAM: _ORGANISERS,
@@ -114,15 +116,15 @@ class Permission(NamedTuple):
     published."""
 
     action: Action
-    thing: Thing | None = None
+    target: Target | None = None
 
     @property
     def of_event(self) -> bool:
-        return self.thing is None
+        return self.target is None
 
 
-_SIGNING_IN = Permission(Action.SIGN_IN, Thing.SITE)
-_OWN_ACCOUNT = Permission(Action.EDIT, Thing.OWN_ACCOUNT)
+_SIGNING_IN = Permission(Action.SIGN_IN, Target.SITE)
+_OWN_ACCOUNT = Permission(Action.EDIT, Target.OWN_ACCOUNT)
 
 PUSHED: Mapping[str, Action] = {
     "evento": Action.READ,
@@ -165,11 +167,11 @@ OTHER_ROUTES: Mapping[str, Permission] = {
     "mfa_download_recovery_codes": _OWN_ACCOUNT,
     "usersessions_list": _OWN_ACCOUNT,
     # what Starlette answers, by its path
-    "/healthz": Permission(Action.READ, Thing.SITE),
-    "/readyz": Permission(Action.READ, Thing.SITE),
-    "/static/{name:path}": Permission(Action.READ, Thing.SITE),
+    "/healthz": Permission(Action.READ, Target.SITE),
+    "/readyz": Permission(Action.READ, Target.SITE),
+    "/static/{name:path}": Permission(Action.READ, Target.SITE),
     **{
-        f"{prefix}/mesa/{{code}}/{line}": Permission(Action.PLAY, Thing.SITE)
+        f"{prefix}/mesa/{{code}}/{line}": Permission(Action.PLAY, Target.SITE)
         for prefix in ("", "/en")
         for line in ("ao-vivo", "transmissao/ao-vivo")
     },
@@ -192,6 +194,6 @@ OTHER_ROUTES: Mapping[str, Permission] = {
 """Permissions of views that are not ours and cannot declare their own."""
 
 
-def allows(roles: Iterable[Role], action: Action, thing: Thing) -> bool:
+def allows(roles: Iterable[Role], action: Action, target: Target) -> bool:
     """True if one of the roles may do the action. What is not in the table is forbidden."""
-    return not POLICY[thing].get(action, frozenset()).isdisjoint(roles)
+    return not POLICY[target].get(action, frozenset()).isdisjoint(roles)

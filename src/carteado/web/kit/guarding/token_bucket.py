@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from contextlib import ExitStack
 
 
-class Bucket:
+class TokenBucket:
     """A token bucket: ``rate`` tokens a second, ``burst`` at once."""
 
     __slots__ = ("_at", "_burst", "_left", "_rate")
@@ -34,7 +34,7 @@ class Bucket:
         self._at = now
 
 
-class Open:
+class OpenConnections:
     """Counts open connections by person or address, and allows ``most`` of each."""
 
     def __init__(self, most: int) -> None:

@@ -5,20 +5,20 @@ from collections.abc import Coroutine
 from typing import Any
 
 
-class Tasks:
-    """Keeps each task until it is done, because the loop alone would forget it."""
+class BackgroundTasks:
+    """Holds a reference to each task until it is done, because the loop alone would forget it."""
 
     def __init__(self) -> None:
-        self._on: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
-        return len(self._on)
+        return len(self._running)
 
-    def keep(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._on.add(task)
-        task.add_done_callback(self._on.discard)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     def cancel(self) -> None:
-        for task in list(self._on):
+        for task in list(self._running):
             task.cancel()

@@ -102,10 +102,10 @@ def _smtp_url(text: str | None) -> str | None:
 
 def _hosts(text: str, public_url: str | None) -> tuple[str, ...]:
     public = (urlsplit(public_url).hostname or "",) if public_url else ()
-    return tuple(dict.fromkeys((*public, *_named(text), *LOCAL_HOSTS)))
+    return tuple(dict.fromkeys((*public, *_host_list(text), *LOCAL_HOSTS)))
 
 
-def _named(text: str) -> tuple[str, ...]:
+def _host_list(text: str) -> tuple[str, ...]:
     return tuple(host.strip() for host in text.split(",") if host.strip())
 
 
@@ -118,7 +118,7 @@ def _hall(port: str | None, hosts: str, public_url: str | None) -> Hall | None:
     secure = urlsplit(public_url or "")
     if secure.scheme != "https" or not secure.hostname:
         raise InputError("not_an_address", where="CARTEADO_URL", value=public_url)
-    return Hall(_named(hosts) or (secure.hostname,), int(port), secure.port or 443)
+    return Hall(_host_list(hosts) or (secure.hostname,), int(port), secure.port or 443)
 
 
 def _bot_workers(text: str | None) -> int:
@@ -135,15 +135,15 @@ def _bot_workers(text: str | None) -> int:
 def _secrets(environment: Mapping[str, str], data: Path) -> Secrets:
     """Secrets from the environment. Those not set there come from the file beside the data."""
     names = {"django": "SECRET_KEY", "personal_data": "CARTEADO_KEYS", "index": "CARTEADO_INDEX_KEY"}
-    given = {field: environment[name] for field, name in names.items() if environment.get(name)}
-    if len(given) < len(names):
-        given = {**_kept_secrets(data), **given}
-    keys = tuple(key.strip() for key in given["personal_data"].split(",") if key.strip())
+    values = {field: environment[name] for field, name in names.items() if environment.get(name)}
+    if len(values) < len(names):
+        values = {**_stored_secrets(data), **values}
+    keys = tuple(key.strip() for key in values["personal_data"].split(",") if key.strip())
     if not keys or not all(map(_is_key, keys)):
         raise InputError("not_a_key", where="CARTEADO_KEYS")
-    if len(given["django"]) < SHORTEST_SECRET:
+    if len(values["django"]) < SHORTEST_SECRET:
         raise InputError("secret_too_short", where="SECRET_KEY", least=SHORTEST_SECRET)
-    return Secrets(django=given["django"], personal_data=keys, index=given["index"])
+    return Secrets(django=values["django"], personal_data=keys, index=values["index"])
 
 
 def _is_key(text: str) -> bool:
@@ -154,26 +154,26 @@ def _is_key(text: str) -> bool:
     return True
 
 
-def _kept_secrets(data: Path) -> dict[str, str]:
+def _stored_secrets(data: Path) -> dict[str, str]:
     file = data / SECRETS_FILE
     try:
-        kept = _read_or_make(file)
-        return {name: str(kept[name]) for name in ("django", "personal_data", "index")}
+        stored = _read_or_create(file)
+        return {name: str(stored[name]) for name in ("django", "personal_data", "index")}
     except OSError as error:
         raise InputError("cannot_write", where="CARTEADO_DATA", path=str(file), reason=error.strerror) from None
     except (ValueError, TypeError, KeyError):
         raise InputError("not_secrets", where="CARTEADO_DATA", path=str(file)) from None
 
 
-def _read_or_make(file: Path) -> dict[str, object]:
+def _read_or_create(file: Path) -> dict[str, object]:
     if not file.exists():
-        made = {
+        new_secrets = {
             "django": secrets.token_urlsafe(64),
             "personal_data": Fernet.generate_key().decode(),
             "index": secrets.token_urlsafe(32),
         }
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_once(file, json.dumps(made))
+        write_once(file, json.dumps(new_secrets))
     return dict(json.loads(file.read_text("utf-8")))
 
 

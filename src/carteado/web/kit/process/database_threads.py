@@ -20,29 +20,29 @@ _writer = ThreadPoolExecutor(1, thread_name_prefix="live-writer")
 
 
 async def in_thread(
-    function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+    function: Callable[Arguments, Result], *arguments: Arguments.args, **keywords: Arguments.kwargs
 ) -> Result:
     """Run a function that reads, with its own database connection, which is closed afterwards."""
-    return await _in(_readers, function, *arguments, **named)
+    return await _in(_readers, function, *arguments, **keywords)
 
 
 async def in_writing_thread(
-    function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+    function: Callable[Arguments, Result], *arguments: Arguments.args, **keywords: Arguments.kwargs
 ) -> Result:
     """Run a function that writes, and may have to wait for other writers."""
-    return await _in(_writer, function, *arguments, **named)
+    return await _in(_writer, function, *arguments, **keywords)
 
 
 async def _in(
     threads: ThreadPoolExecutor,
     function: Callable[Arguments, Result],
     *arguments: Arguments.args,
-    **named: Arguments.kwargs,
+    **keywords: Arguments.kwargs,
 ) -> Result:
 
     def call() -> Result:
         try:
-            return function(*arguments, **named)
+            return function(*arguments, **keywords)
         finally:
             connections.close_all()
 

@@ -19,7 +19,7 @@ class Hall:
         return [f"http://{host}:{self.plain_port}" for host in self.hosts]
 
     @property
-    def plain_here(self) -> list[str]:
+    def plain_on_this_machine(self) -> list[str]:
         """Addresses for the machine itself."""
         return [f"http://{host}:{self.plain_port}" for host in ("localhost", "127.0.0.1")]
 

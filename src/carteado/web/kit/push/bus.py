@@ -17,28 +17,28 @@ class Dropped(Exception):
 
 
 class Listener:
-    """The messages for one reader, in order and without gaps until it falls behind. ``before`` is the message that
+    """The messages for one reader, in order and without gaps until it falls behind. ``previous`` is the message that
     preceded the last one returned."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[tuple[str, str | None] | None] = asyncio.Queue(QUEUE_LENGTH)
         self._is_dropped = False
-        self.before: str | None = None
+        self.previous: str | None = None
 
     async def next(self) -> str:
         if self._is_dropped:
             raise Dropped
-        told = await self._queue.get()
-        if told is None:
+        entry = await self._queue.get()
+        if entry is None:
             raise Dropped
-        message, self.before = told
+        message, self.previous = entry
         return message
 
-    def put(self, message: str, before: str | None = None) -> None:
+    def put(self, message: str, previous: str | None = None) -> None:
         if self._queue.full():
             self.drop()
         else:
-            self._queue.put_nowait((message, before))
+            self._queue.put_nowait((message, previous))
 
     def drop(self) -> None:
         self._is_dropped = True
@@ -98,11 +98,11 @@ class InProcessBus:
                 listener.drop()
 
     def _deliver(self, topic: str, message: str) -> None:
-        before = self._latest.get(topic)
-        if topic in self._listeners and before != message:
+        previous = self._latest.get(topic)
+        if topic in self._listeners and previous != message:
             self._latest[topic] = message
             for listener in self._listeners[topic]:
-                listener.put(message, before)
+                listener.put(message, previous)
 
 
 bus = InProcessBus()

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-LEAST = 4096
+LEAST_CHARACTERS = 4096
 """Characters of a page from which on a difference is worth computing."""
 
 
@@ -20,11 +20,11 @@ class Edit(NamedTuple):
 
 def delta(before: str, after: str) -> str | None:
     """The edits as JSON, with a checksum of the text that they apply to. None if the whole page is about as short."""
-    if len(after) < LEAST:
+    if len(after) < LEAST_CHARACTERS:
         return None
     edits = list(_edits(before.split("\n"), after.split("\n")))
-    told = json.dumps({"of": zlib.crc32(before.encode()), "edits": edits}, ensure_ascii=False, separators=(",", ":"))
-    return told if 2 * len(told) < len(after) else None
+    text = json.dumps({"of": zlib.crc32(before.encode()), "edits": edits}, ensure_ascii=False, separators=(",", ":"))
+    return text if 2 * len(text) < len(after) else None
 
 
 def _edits(before: Sequence[str], after: Sequence[str]) -> Iterator[Edit]:

@@ -22,12 +22,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from carteado.web.kit.appearance import Appearance
 
-FRESH = 1.0
-"""Seconds for which a cached page is used."""
+FRESH_S = 1.0
+"""How long a cached page is used."""
 MOST_BYTES = 64 * 1024 * 1024
-LARGEST = 2 * 1024 * 1024
+LARGEST_BYTES = 2 * 1024 * 1024
 """Size in bytes of all cached pages together, and of one page."""
-LEAST_COMPRESSED = 512
+LEAST_COMPRESSED_BYTES = 512
 PAGES = re.compile(
     r"(?:/en)?/campeonatos/(?P<slug>[-\w]+)/(?:"
     r"|(?:chave|classificacao|agenda|duplas|regulamento(?:/artigos)?|telao|sorteios|decisoes|resultado|estatisticas|imprimir)/"
@@ -35,12 +35,12 @@ PAGES = re.compile(
     r")"
 )
 """The addresses whose pages are the same for all visitors."""
-LOOKS = ("theme", "deck")
-HARMLESS_COOKIES = frozenset({*LOOKS, "csrftoken"})
+APPEARANCE_COOKIES = ("theme", "deck")
+HARMLESS_COOKIES = frozenset({*APPEARANCE_COOKIES, "csrftoken"})
 """Cookies of anonymous visitors. Django answers a request with any other cookie."""
-OWN_ANSWER = frozenset({b"hx-request", b"range", b"authorization"})
+UNCACHED_HEADERS = frozenset({b"hx-request", b"range", b"authorization"})
 """Request headers that ask for something other than the whole page."""
-LEFT_OUT = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"if-modified-since"})
+DROPPED_HEADERS = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"if-modified-since"})
 """Request headers that the page does not depend on, or that are handled here."""
 COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda body: brotli.compress(body, quality=5),
@@ -62,7 +62,7 @@ class Key(NamedTuple):
     scheme: str
     host: bytes
     path: str
-    looks: Appearance
+    appearance: Appearance
 
 
 class Body(NamedTuple):
@@ -74,8 +74,8 @@ class Body(NamedTuple):
 
 
 @dataclass(slots=True)
-class Kept:
-    """A response of Django. ``bodies`` are its encodings, each made when first requested."""
+class CachedResponse:
+    """A response of Django. ``bodies`` are its encodings, each computed when first requested."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -90,10 +90,10 @@ class Kept:
 
     def body(self, encoding: str) -> Body:
         if encoding not in self.bodies:
-            self.bodies[encoding] = self._made(encoding)
+            self.bodies[encoding] = self._encoded(encoding)
         return self.bodies[encoding]
 
-    def _made(self, encoding: str) -> Body:
+    def _encoded(self, encoding: str) -> Body:
         content = COMPRESSORS[encoding](self.content) if encoding else self.content
         etag = f'"{hashlib.sha256(self.content).hexdigest()[:20]}{encoding and "-" + encoding}"'.encode()
         headers = MutableHeaders(raw=list(self.headers))
@@ -111,7 +111,7 @@ class Kept:
         return self.status == 200
 
     def encoding_for(self, accepted: bytes) -> str:
-        if len(self.content) < LEAST_COMPRESSED or not self._is_text:
+        if len(self.content) < LEAST_COMPRESSED_BYTES or not self._is_text:
             return ""
         names = {part.partition(b";")[0].strip().decode("latin-1") for part in accepted.split(b",")}
         return next((name for name in COMPRESSORS if name in names), "")
@@ -127,9 +127,9 @@ class PublicPages:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept: OrderedDict[Key, Kept] = OrderedDict()
+        self._responses: OrderedDict[Key, CachedResponse] = OrderedDict()
         self._bytes = 0
-        self._making: dict[tuple[Key, int], asyncio.Task[Kept | None]] = {}
+        self._in_progress: dict[tuple[Key, int], asyncio.Task[CachedResponse | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _key(scope)
@@ -137,44 +137,44 @@ class PublicPages:
             await self.app(scope, receive, send)
             return
         key, slug, headers = found
-        kept = self._kept.get(key)
-        if kept is None or kept.change != _changes[slug] or kept.until < monotonic():
-            kept = await self._asked(key, slug, scope)
-            if kept is None:
+        response = self._responses.get(key)
+        if response is None or response.change != _changes[slug] or response.until < monotonic():
+            response = await self._shared_response(key, slug, scope)
+            if response is None:
                 await self.app(scope, receive, send)
                 return
-        await _answer(kept, scope["method"], headers, send)
+        await _answer(response, scope["method"], headers, send)
 
-    async def _asked(self, key: Key, slug: str, scope: Scope) -> Kept | None:
+    async def _shared_response(self, key: Key, slug: str, scope: Scope) -> CachedResponse | None:
         """Django's response, shared by all requests that wait for it. None if it is meant for one visitor only."""
         flight = key, _changes[slug]
-        task = self._making.get(flight)
+        task = self._in_progress.get(flight)
         if task is None:
-            task = self._making[flight] = asyncio.create_task(self._ask(key, slug, scope))
-            task.add_done_callback(lambda _: self._making.pop(flight, None))
+            task = self._in_progress[flight] = asyncio.create_task(self._render(key, slug, scope))
+            task.add_done_callback(lambda _: self._in_progress.pop(flight, None))
         return await asyncio.shield(task)
 
-    async def _ask(self, key: Key, slug: str, scope: Scope) -> Kept | None:
-        asked, change = monotonic(), _changes[slug]
-        status, headers, content = await _collected(self.app, _for_anybody(scope, key.looks))
+    async def _render(self, key: Key, slug: str, scope: Scope) -> CachedResponse | None:
+        requested_at, change = monotonic(), _changes[slug]
+        status, headers, content = await _collect_response(self.app, _for_anybody(scope, key.appearance))
         if any(_is_for_one(name, value) for name, value in headers):
             return None
-        kept = Kept(status, headers, content, change, asked + FRESH)
-        before = self._kept.get(key)
-        if before is not None and (before.headers, before.content) == (headers, content):
-            kept.bodies = before.bodies
-        elif encoding := kept.encoding_for(b"br"):
-            await asyncio.get_running_loop().run_in_executor(None, kept.body, encoding)
-        if kept.is_good and len(content) <= LARGEST and change == _changes[slug]:
-            self._keep(key, kept)
-        return kept
+        response = CachedResponse(status, headers, content, change, requested_at + FRESH_S)
+        previous = self._responses.get(key)
+        if previous is not None and (previous.headers, previous.content) == (headers, content):
+            response.bodies = previous.bodies
+        elif encoding := response.encoding_for(b"br"):
+            await asyncio.get_running_loop().run_in_executor(None, response.body, encoding)
+        if response.is_good and len(content) <= LARGEST_BYTES and change == _changes[slug]:
+            self._store(key, response)
+        return response
 
-    def _keep(self, key: Key, kept: Kept) -> None:
-        self._kept.pop(key, None)
-        self._kept[key] = kept
-        self._bytes = sum(one.size for one in self._kept.values())
+    def _store(self, key: Key, response: CachedResponse) -> None:
+        self._responses.pop(key, None)
+        self._responses[key] = response
+        self._bytes = sum(one.size for one in self._responses.values())
         while self._bytes > MOST_BYTES:
-            _, oldest = self._kept.popitem(last=False)
+            _, oldest = self._responses.popitem(last=False)
             self._bytes -= oldest.size
 
 
@@ -186,7 +186,7 @@ def _key(scope: Scope) -> tuple[Key, str, dict[bytes, bytes]] | None:
     if match is None:
         return None
     headers = dict(scope["headers"])
-    if not OWN_ANSWER.isdisjoint(headers):
+    if not UNCACHED_HEADERS.isdisjoint(headers):
         return None
     cookie = headers.get(b"cookie", b"")
     cookies = cookie_parser(cookie.decode("latin-1")) if cookie else {}
@@ -201,14 +201,14 @@ def _is_for_one(header: bytes, value: bytes) -> bool:
     return header == b"set-cookie" or (header == b"cache-control" and (b"private" in value or b"no-store" in value))
 
 
-def _for_anybody(scope: Scope, looks: Appearance) -> Scope:
+def _for_anybody(scope: Scope, appearance: Appearance) -> Scope:
     """The same request from an anonymous visitor, with only the cookies for appearance."""
-    cookie = f"theme={looks.theme}; deck={looks.deck}".encode()
-    others = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
+    cookie = f"theme={appearance.theme}; deck={appearance.deck}".encode()
+    others = [(name, value) for name, value in scope["headers"] if name not in DROPPED_HEADERS]
     return {**scope, "method": "GET", "headers": [*others, (b"cookie", cookie)]}
 
 
-async def _collected(site: ASGIApp, scope: Scope) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+async def _collect_response(site: ASGIApp, scope: Scope) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
     status, headers, content = 0, list[tuple[bytes, bytes]](), bytearray()
 
     async def receive() -> Message:
@@ -226,14 +226,14 @@ async def _collected(site: ASGIApp, scope: Scope) -> tuple[int, list[tuple[bytes
     return status, headers, bytes(content)
 
 
-async def _answer(kept: Kept, method: str, asked: dict[bytes, bytes], send: Send) -> None:
-    body = kept.body(kept.encoding_for(asked.get(b"accept-encoding", b"")))
-    if kept.is_good and body.etag in asked.get(b"if-none-match", b""):
+async def _answer(response: CachedResponse, method: str, request_headers: dict[bytes, bytes], send: Send) -> None:
+    body = response.body(response.encoding_for(request_headers.get(b"accept-encoding", b"")))
+    if response.is_good and body.etag in request_headers.get(b"if-none-match", b""):
         headers = [
             (name, value) for name, value in body.headers if name not in (b"content-length", b"content-encoding")
         ]
         await send({"type": "http.response.start", "status": 304, "headers": headers})
         await send({"type": "http.response.body"})
         return
-    await send({"type": "http.response.start", "status": kept.status, "headers": body.headers})
+    await send({"type": "http.response.start", "status": response.status, "headers": body.headers})
     await send({"type": "http.response.body", "body": b"" if method == "HEAD" else body.content})

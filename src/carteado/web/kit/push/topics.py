@@ -76,14 +76,14 @@ def push(kind: str, name: str) -> None:
     forget(name)
     with _pushing:
         for one in (kind, *FOLLOWERS.get(kind, ())):
-            heard = [(part, language) for language in LANGUAGES for part in _heard(one, name, language)]
-            there = PARTS[one](name) if heard and one in PARTS else None
-            for part, language in heard:
-                is_there = there is None or part.partition("/")[2] in there
+            followed = [(part, language) for language in LANGUAGES for part in _followed_names(one, name, language)]
+            existing_parts = PARTS[one](name) if followed and one in PARTS else None
+            for part, language in followed:
+                is_there = existing_parts is None or part.partition("/")[2] in existing_parts
                 bus.publish(channel(one, part, language), render(one, part, language) if is_there else "")
 
 
-def _heard(kind: str, name: str, language: str) -> list[str]:
+def _followed_names(kind: str, name: str, language: str) -> list[str]:
     """The name and its parts, ``copa-do-bairro/knockout``, as far as they have listeners."""
     start, end = f"{kind}/", f"/{language}"
     named = (topic for topic in bus.topics() if topic.startswith(f"{start}{name}/") and topic.endswith(end))

@@ -27,29 +27,29 @@ _FOREIGN = re.compile("[^\0-\u017e\u200b\u2013\u2014\u2018-\u201e\u2022\u2026\u2
 class Paper:
     """A paper to be typeset.
 
-    ``form`` names the typst file, ``told`` has its values. ``name`` is the file name without an ending. ``first`` are
+    ``form`` names the typst file, which ``values`` fill. ``name`` is the file name without an ending. ``first`` are
     values that suffice for the first page, where many pages are alike.
     """
 
     form: str
     name: str
     title: str
-    told: Mapping[str, Any]
+    values: Mapping[str, Any]
     first: Mapping[str, Any] = field(default_factory=dict)
 
 
 def pdf_of(paper: Paper) -> bytes:
-    return _set(paper.form, _written(paper, paper.told))
+    return _compiled_pdf(paper.form, _json_of(paper, paper.values))
 
 
 def picture_of(paper: Paper) -> bytes:
     """A small picture of the first page."""
-    return pictures_of(paper, {**paper.told, **paper.first}, ppi=PREVIEW_PPI)[0]
+    return pictures_of(paper, {**paper.values, **paper.first}, ppi=PREVIEW_PPI)[0]
 
 
-def pictures_of(paper: Paper, told: Mapping[str, Any], *, ppi: float) -> tuple[bytes, ...]:
+def pictures_of(paper: Paper, values: Mapping[str, Any], *, ppi: float) -> tuple[bytes, ...]:
     """A picture of each page."""
-    return _drawn(paper.form, _written(paper, told), ppi)
+    return _compiled_pictures(paper.form, _json_of(paper, values), ppi)
 
 
 def qr(address: str) -> str:
@@ -60,35 +60,39 @@ def qr(address: str) -> str:
     return drawing.getvalue().decode()
 
 
-def _written(paper: Paper, told: Mapping[str, Any]) -> str:
+def _json_of(paper: Paper, values: Mapping[str, Any]) -> str:
     language, _, region = (get_language() or "pt-br").partition("-")
     head = {"title": paper.title, "lang": language, "region": region.upper() or None}
-    return unicodedata.normalize("NFC", json.dumps({**head, **told}, ensure_ascii=False, default=str))
+    return unicodedata.normalize("NFC", json.dumps({**head, **values}, ensure_ascii=False, default=str))
 
 
 @lru_cache(maxsize=48)
-def _set(form: str, told: str) -> bytes:
+def _compiled_pdf(form: str, values: str) -> bytes:
     """The PDF, cached. It is fit for archives (PDF/A) and screen readers (PDF/UA)."""
-    source, own, inputs = _source(form), _fonts_for(told), {"told": told, **_signs()}
+    source, letters, inputs = _source(form), _fonts_for(values), {"values": values, **_signs()}
     try:
-        return typst.compile(source, font_paths=own, format="pdf", pdf_standards=["a-2a", "ua-1"], sys_inputs=inputs)
+        return typst.compile(
+            source, font_paths=letters, format="pdf", pdf_standards=["a-2a", "ua-1"], sys_inputs=inputs
+        )
     except typst.TypstError as error:
         if "could not be displayed" not in str(error):
             raise
         # No font here has a letter of this text. The standards forbid an empty box, but people still want the paper.
-        return typst.compile(source, font_paths=own, format="pdf", sys_inputs=inputs)
+        return typst.compile(source, font_paths=letters, format="pdf", sys_inputs=inputs)
 
 
 @lru_cache(maxsize=48)
-def _drawn(form: str, told: str, ppi: float) -> tuple[bytes, ...]:
-    inputs = {"told": told, **_signs()}
+def _compiled_pictures(form: str, values: str, ppi: float) -> tuple[bytes, ...]:
+    inputs = {"values": values, **_signs()}
     # The binding returns a list for several pages, which its types do not declare.
-    pages: object = typst.compile(_source(form), font_paths=_fonts_for(told), format="png", ppi=ppi, sys_inputs=inputs)
+    pages: object = typst.compile(
+        _source(form), font_paths=_fonts_for(values), format="png", ppi=ppi, sys_inputs=inputs
+    )
     return tuple(pages) if isinstance(pages, list) else (cast(bytes, pages),)
 
 
-def _fonts_for(told: str) -> typst.Fonts:
-    return fonts(machine=bool(_FOREIGN.search(told)))
+def _fonts_for(values: str) -> typst.Fonts:
+    return fonts(machine=bool(_FOREIGN.search(values)))
 
 
 @cache

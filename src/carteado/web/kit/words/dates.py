@@ -11,7 +11,7 @@ from carteado.web.kit.words.catalogue import words
 A_WEEK = timedelta(days=7)
 
 
-def in_words(day: date, today: date) -> str:
+def day_in_words(day: date, today: date) -> str:
     """``today``, ``tomorrow``, a day within the week by its name, any other by its date."""
     if day == today:
         return _("today")
@@ -28,14 +28,14 @@ def plain_date(day: date, *, with_year: bool = True) -> str:
     return text.lower() if _is_portuguese() else text
 
 
-def moment(at: datetime) -> str:
+def moment_in_words(at: datetime) -> str:
     """A day and time: ``18 November, 20:00``. The year is added unless it is the current one."""
-    there = timezone.localtime(at)
-    day = plain_date(there.date(), with_year=there.year != timezone.localdate().year)
-    return f"{day}, {hour(there)}"
+    local = timezone.localtime(at)
+    day = plain_date(local.date(), with_year=local.year != timezone.localdate().year)
+    return f"{day}, {hour_in_words(local)}"
 
 
-def hour(at: datetime) -> str:
+def hour_in_words(at: datetime) -> str:
     """A time of day. In Portuguese ``18h`` and ``8h05``."""
     if not _is_portuguese():
         return date_format(at, "TIME_FORMAT")

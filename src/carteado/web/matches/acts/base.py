@@ -16,7 +16,7 @@ from carteado.web.kit.forms.abstract_form import AbstractForm
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import Concerns, at_match
+from carteado.web.matches.match_writing import ConflictTest, conflicts_at_match
 
 LONGEST_REASON = 500
 Text = str | Promise
@@ -41,12 +41,12 @@ def reason_field(**settings: Any) -> forms.CharField:
 
 
 class Act(AbstractForm):
-    """A form for one act. ``keys`` are the rules shown beside it, ``said`` is the message shown after it succeeded."""
+    """A form for one act. ``keys`` are the rules shown beside it, ``done_message`` appears once it succeeded."""
 
     name: ClassVar[str]
     title: ClassVar[Text]
     button: ClassVar[Text]
-    said: ClassVar[Text]
+    done_message: ClassVar[Text]
     permission: ClassVar[Action] = Action.RUN_MATCHES
     keys: ClassVar[tuple[str, ...]] = ()
 
@@ -55,9 +55,9 @@ class Act(AbstractForm):
         self.desk = desk
 
     @property
-    def concerns(self) -> Concerns:
+    def is_conflict(self) -> ConflictTest:
         """Decides which operations of others are a conflict for this one."""
-        return at_match(self.desk.match)
+        return conflicts_at_match(self.desk.match)
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -68,15 +68,15 @@ class Act(AbstractForm):
     def operation(self, author: Author) -> Operation:
         """The operation from ``cleaned_data``."""
 
-    def told(self, _after: Championship) -> str:
+    def message_after(self, _after: Championship) -> str:
         """The message after the act, given the championship that contains it."""
-        return str(self.said)
+        return str(self.done_message)
 
     @property
     def rules(self) -> list[tuple[str, str]]:
         """What the regulation says about the act: sentences, each with the key to cite."""
-        known = self.desk.entries
-        return [(words().rule(known[key]), key) for key in self.keys if key in known]
+        entries = self.desk.entries
+        return [(words().rule(entries[key]), key) for key in self.keys if key in entries]
 
     def choose_from(self, field: str, choices: Iterable[tuple[str, str]]) -> None:
         """Set the choices of a field, which depend on the match."""

@@ -22,7 +22,7 @@ class Call(Act):
     """Calls the match to a table."""
 
     name, title, button = "chamar", gettext_lazy("Call to the table"), gettext_lazy("Call them")
-    said = gettext_lazy("Called.")
+    done_message = gettext_lazy("Called.")
     keys = ("lateness.tolerance_minutes",)
 
     table = OneLineField(label=gettext_lazy("Table"), max_length=LONGEST_TABLE, required=False)
@@ -39,28 +39,28 @@ class Call(Act):
     def question(self, board: Board) -> str:
         """A warning about the chosen table, until the form confirms that table."""
         table = self.cleaned_data["table"]
-        is_meant = self.cleaned_data["anyway"] == table
-        return "" if is_meant else board.doubt(self.desk.match, table)
+        is_confirmed = self.cleaned_data["anyway"] == table
+        return "" if is_confirmed else board.warning_about(self.desk.match, table)
 
-    def told(self, after: Championship) -> str:
+    def message_after(self, championship: Championship) -> str:
         """The message after the call, with the rule about lateness.
 
         The tolerance counts from the call only where the regulation counts it from each match.
         """
-        key, regulation = self.keys[0], after.regulation_of(self.desk.match)
-        clock = after.logs[self.desk.match].clock
+        key, regulation = self.keys[0], championship.regulation_of(self.desk.match)
+        clock = championship.logs[self.desk.match].clock
         running = clocks.running(regulation, self.desk.fixture.phase, clock, clock.marks[-1].at)
         if any(one.kind is Limit.LATENESS for one in running):
             return _("Called. The tolerance counts from now ({article}).").format(article=regulation.cite(key))
-        said = [f"{sentence} ({regulation.cite(key)})" for sentence, key in self.rules]
-        return " ".join((str(self.said), *said))
+        sentences = [f"{sentence} ({regulation.cite(key)})" for sentence, key in self.rules]
+        return " ".join((str(self.done_message), *sentences))
 
 
 class Start(Act):
     """Starts the match."""
 
     name, title, button = "comecar", gettext_lazy("Start"), gettext_lazy("Start the match")
-    said = gettext_lazy("Started.")
+    done_message = gettext_lazy("Started.")
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -74,7 +74,7 @@ class Substitution(Act):
     """Another member of the delegation replaces a player before the match starts. Key: delegations.substitution."""
 
     name, title, button = "substituir", gettext_lazy("Substitution"), gettext_lazy("Substitute")
-    said = gettext_lazy("Substituted, for this match.")
+    done_message = gettext_lazy("Substituted, for this match.")
     keys = ("delegations.substitution",)
 
     leaves = forms.ChoiceField(label=gettext_lazy("Leaves"))
@@ -86,13 +86,13 @@ class Substitution(Act):
         line_ups = [seat.line_up for seat in desk.seats if seat.line_up]
         playing = [(one.delegation, person) for one in line_ups for person in one.pair_for(desk.match)]
         others = [(one.delegation, person) for one in line_ups for person in one.players]
-        self.choose_from("leaves", map(self._in_words, playing))
-        self.choose_from("enters", (self._in_words(one) for one in others if one not in playing))
+        self.choose_from("leaves", map(self._player_choice, playing))
+        self.choose_from("enters", (self._player_choice(one) for one in others if one not in playing))
 
-    def _in_words(self, one: tuple[str, str]) -> tuple[str, str]:
+    def _player_choice(self, one: tuple[str, str]) -> tuple[str, str]:
         delegation, person = one
         name = self.desk.championship.delegation_name(delegation)
-        return person, f"{self.desk.told.person(person)} ({name})"
+        return person, f"{self.desk.in_words.person(person)} ({name})"
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:

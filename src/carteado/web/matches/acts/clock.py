@@ -27,7 +27,7 @@ class Mark(Act):
     """
 
     name, title, button = "tempo", gettext_lazy("Time"), gettext_lazy("Note it")
-    said = gettext_lazy("Noted.")
+    done_message = gettext_lazy("Noted.")
 
     mark = forms.CharField(max_length=80)
 
@@ -44,7 +44,7 @@ class Mark(Act):
             for pair in (self.desk.pairs or ()) if moment in OF_A_PAIR else (None,):
                 if self.desk.may_mark(moment, pair):
                     value = f"{moment}:{pair}" if pair else str(moment)
-                    yield MarkButton(value, str(_MARKS[moment]).format(pair=self.desk.told.pair(pair)))
+                    yield MarkButton(value, str(_MARKS[moment]).format(pair=self.desk.in_words.pair(pair)))
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:

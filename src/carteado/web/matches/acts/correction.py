@@ -17,15 +17,15 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.matches.acts.base import Author, reason_field
 from carteado.web.matches.acts.game_points import GamesAct
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import Concerns, everywhere
+from carteado.web.matches.match_writing import ConflictTest, always_conflicts
 
 
 class MoveInWords(NamedTuple):
     """A place in the draw or the standings that a correction would give to another pair."""
 
     where: str
-    before: str
-    after: str
+    pair_before: str
+    pair_after: str
     has_begun: bool
 
 
@@ -36,7 +36,7 @@ class Correction(GamesAct):
     """
 
     name, title, button = "corrigir", gettext_lazy("Correction"), gettext_lazy("Correct the result")
-    said = gettext_lazy("Corrected. The new result counts.")
+    done_message = gettext_lazy("Corrected. The new result counts.")
     permission = Action.RULE
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
@@ -55,9 +55,9 @@ class Correction(GamesAct):
         return Correct(by=author.by, at=author.at, match=self.desk.match, games=self.games, why=why, force=force)
 
     @property
-    def concerns(self) -> Concerns:
+    def is_conflict(self) -> ConflictTest:
         """Every operation is a conflict, because the moves were shown for the state at that time."""
-        return everywhere
+        return always_conflicts
 
     def to_weigh(self, author: Author) -> list[MoveInWords]:
         """The moves that the referee has not been shown yet."""
@@ -85,15 +85,17 @@ def moves_by(desk: Desk, operation: Operation) -> Moves:
 
 
 def _move(desk: Desk, move: Moved) -> MoveInWords:
-    told = desk.told
-    return MoveInWords(told.where(move.where), told.pair(move.before), told.pair(move.after), move.has_begun)
+    texts = desk.in_words
+    return MoveInWords(
+        texts.match_or_stage(move.where), texts.pair(move.before), texts.pair(move.after), move.has_begun
+    )
 
 
 def _rank_move(desk: Desk, move: RankMoved) -> MoveInWords:
     stage = desk.championship.plan.stage(move.stage)
     table = group_title(move.group) if stage.groups > 1 else title_of(stage)
     where = _("place {rank}, {table}").format(rank=move.rank, table=table)
-    return MoveInWords(where, desk.told.pair(move.before), desk.told.pair(move.after), has_begun=False)
+    return MoveInWords(where, desk.in_words.pair(move.before), desk.in_words.pair(move.after), has_begun=False)
 
 
 def as_weighed(moves: tuple[Moved, ...], ranks: tuple[RankMoved, ...]) -> str:

@@ -15,7 +15,7 @@ class Decision(Act):
     """A decision on an omitted case. Keys: omitted_cases.by, omitted_cases.recorded."""
 
     name, title, button = "decidir", gettext_lazy("Decision on an omitted case"), gettext_lazy("Decide")
-    said = gettext_lazy("Decided and on record.")
+    done_message = gettext_lazy("Decided and on record.")
     permission = Action.RULE
     keys = ("omitted_cases.by", "omitted_cases.recorded")
 

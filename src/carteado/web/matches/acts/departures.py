@@ -19,7 +19,7 @@ class Absence(Act):
     """
 
     name, title, button = "wo", gettext_lazy("W.O."), gettext_lazy("Give the W.O.")
-    said = gettext_lazy("W.O. given.")
+    done_message = gettext_lazy("W.O. given.")
     permission = Action.RULE
     keys = ("lateness.tolerance_minutes", "lateness.result", "walkover.score", "walkover.opponent")
 
@@ -43,7 +43,7 @@ class Disqualification(Act):
     """Sends a pair out of the event. Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
 
     name, title, button = "desclassificar", gettext_lazy("Disqualification"), gettext_lazy("Disqualify")
-    said = gettext_lazy("Disqualified. The pair loses by W.O. what it has not finished.")
+    done_message = gettext_lazy("Disqualified. The pair loses by W.O. what it has not finished.")
     permission = Action.RULE
     keys = ("disqualification.final", "referee.disqualify")
 
@@ -55,9 +55,9 @@ class Disqualification(Act):
         super().__init__(desk, data)
         regulation = desk.championship.regulation
         self.choose_from("pair", _staying(desk))
-        known = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
-        self.choose_from("ground", known)
-        self.fields["ground"].initial = known[0][0] if len(known) == 1 else None
+        choices = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
+        self.choose_from("ground", choices)
+        self.fields["ground"].initial = choices[0][0] if len(choices) == 1 else None
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -71,7 +71,7 @@ class Disqualification(Act):
 def _ground_in_words(desk: Desk, ground: Ground) -> str:
     """The ground with its article, because the referee chooses between articles."""
     regulation = desk.championship.regulation
-    return f"{words().shown(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
+    return f"{words().in_words(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
 
 
 def _staying(desk: Desk) -> list[tuple[str, str]]:
@@ -83,7 +83,7 @@ class Withdrawal(Act):
     """A pair gives up the event. Keys: withdrawal.request, withdrawal.effect."""
 
     name, title, button = "desistencia", gettext_lazy("A pair gives up"), gettext_lazy("Note that it gives up")
-    said = gettext_lazy("Noted. The pair loses by W.O. what it has not finished.")
+    done_message = gettext_lazy("Noted. The pair loses by W.O. what it has not finished.")
     permission = Action.RULE
     keys = ("withdrawal.request", "withdrawal.effect", "walkover.opponent")
 

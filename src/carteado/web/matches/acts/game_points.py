@@ -40,16 +40,16 @@ class GamesAct(Act):
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
         self.games: tuple[Game, ...] = ()
-        known = desk.last.games if desk.last else ()
+        games = desk.last.games if desk.last else ()
         for number in range(1, desk.fixture.best_of + 1):
-            self._add(number, known[number - 1] if number <= len(known) else None)
+            self._add(number, games[number - 1] if number <= len(games) else None)
 
-    def _add(self, number: int, known: Game | None) -> None:
+    def _add(self, number: int, game: Game | None) -> None:
         for place, name in enumerate(("first", "second")):
             self.fields[f"{name}_{number}"] = forms.IntegerField(
                 label=_("Points of {pair}").format(pair=self.desk.seats[place].name),
                 required=number == 1,
-                initial=known.points[place] if known else None,
+                initial=game.points[place] if game else None,
                 min_value=-MOST_POINTS,
                 max_value=MOST_POINTS,
                 widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "points", "autocomplete": "off"}),
@@ -57,13 +57,13 @@ class GamesAct(Act):
         self.fields[f"ending_{number}"] = forms.ChoiceField(
             label=_("How it ended"),
             choices=[(str(ending), ENDINGS[ending]) for ending in endings_of(self.desk)],
-            initial=str(known.ending) if known else str(Ending.TARGET),
+            initial=str(game.ending) if game else str(Ending.TARGET),
         )
         self.fields[f"winner_{number}"] = forms.ChoiceField(
             label=_("Winner"),
             choices=[("", _("Who has more points")), *((str(n), seat.name) for n, seat in enumerate(self.desk.seats))],
             required=False,
-            initial=str(known.winner) if known and not _follows(known) else "",
+            initial=str(game.winner) if game and not _follows(game) else "",
         )
 
     @property
@@ -95,17 +95,17 @@ class GamesAct(Act):
                 missing = "first" if one is None else "second"
                 self.add_error(f"{missing}_{number}", _("Both pairs have points in a game, if only 0."))
             return None
-        said = self.cleaned_data.get(f"winner_{number}")
-        if not said and one == two:
+        choice = self.cleaned_data.get(f"winner_{number}")
+        if not choice and one == two:
             self.add_error(f"winner_{number}", self._of_equal_points())
             return None
-        winner: Side = (1 if said == "1" else 0) if said else (0 if one > two else 1)
+        winner: Side = (1 if choice == "1" else 0) if choice else (0 if one > two else 1)
         return Game((one, two), winner, Ending(self.cleaned_data.get(f"ending_{number}") or Ending.TARGET))
 
     def _of_equal_points(self) -> str:
         """The error for equal points, with the rules that apply to them."""
-        known = [self.desk.entries[key] for key in _OF_EQUAL_POINTS if key in self.desk.entries]
-        rules = (f"{words().rule(entry)} ({self.desk.regulation.cite(entry.key)})" for entry in known)
+        entries = [self.desk.entries[key] for key in _OF_EQUAL_POINTS if key in self.desk.entries]
+        rules = (f"{words().rule(entry)} ({self.desk.regulation.cite(entry.key)})" for entry in entries)
         return " ".join((_("Equal points: say who won."), *rules))
 
 

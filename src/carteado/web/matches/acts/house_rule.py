@@ -27,7 +27,7 @@ class HouseRule(Act):
     """
 
     name, title, button = "regra-da-mesa", gettext_lazy("House rule for this match"), gettext_lazy("Sign it")
-    said = gettext_lazy("Written down and signed: this match is played so.")
+    done_message = gettext_lazy("Written down and signed: this match is played so.")
     permission = Action.RULE
     keys = ("house_rules.needs", "house_rules.one_match", "house_rules.recorded", "house_rules.otherwise")
 

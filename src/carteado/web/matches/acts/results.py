@@ -13,14 +13,14 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.acts.game_points import GamesAct
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import Concerns, to_a_version
+from carteado.web.matches.match_writing import ConflictTest, conflicts_with_version
 
 
 class Result(GamesAct):
     """Hands in a result."""
 
     name, title, button = "resultado", gettext_lazy("Result"), gettext_lazy("Hand in the result")
-    said = gettext_lazy("The result is in. Now both pairs and the referee confirm it.")
+    done_message = gettext_lazy("The result is in. Now both pairs and the referee confirm it.")
     keys = ("match.target", "match.final_target", "match.equal_at_target", "clock.time_up")
 
     @property
@@ -42,7 +42,7 @@ class Confirmation(Act):
     """A pair confirms the result on this device. ``version`` is the version it saw."""
 
     name, title, button = "confirmar", gettext_lazy("Confirmation"), gettext_lazy("We agree")
-    said = gettext_lazy("Confirmed.")
+    done_message = gettext_lazy("Confirmed.")
     parties: ClassVar[tuple[Party, ...]] = (Party.FIRST, Party.SECOND)
 
     party = forms.ChoiceField()
@@ -53,8 +53,8 @@ class Confirmation(Act):
         self.choose_from("party", [(str(party), str(party)) for party in self.parties])
 
     @property
-    def concerns(self) -> Concerns:
-        return to_a_version(self.desk.match)
+    def is_conflict(self) -> ConflictTest:
+        return conflicts_with_version(self.desk.match)
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -77,7 +77,7 @@ class Objection(Act):
     """A pair disputes the result, and the referee will decide."""
 
     name, title, button = "contestar", gettext_lazy("Dispute"), gettext_lazy("Dispute the result")
-    said = gettext_lazy("Disputed. The referee decides.")
+    done_message = gettext_lazy("Disputed. The referee decides.")
 
     party = forms.ChoiceField(label=gettext_lazy("Who disputes it?"), widget=forms.RadioSelect)
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=9999)
@@ -89,8 +89,8 @@ class Objection(Act):
         self.fields["version"].initial = desk.version
 
     @property
-    def concerns(self) -> Concerns:
-        return to_a_version(self.desk.match)
+    def is_conflict(self) -> ConflictTest:
+        return conflicts_with_version(self.desk.match)
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -108,7 +108,7 @@ class Upholding(Act):
     """The referee upholds a disputed result. It is recorded as the referee's correction and counts."""
 
     name, title, button = "manter", gettext_lazy("The result stands"), gettext_lazy("Keep this result")
-    said = gettext_lazy("The result stands, and counts.")
+    done_message = gettext_lazy("The result stands, and counts.")
     permission = Action.RULE
 
     why = reason_field()

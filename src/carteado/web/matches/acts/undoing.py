@@ -6,30 +6,30 @@ from carteado.tournament.operations import DisqualifyPair, Operation, Undo, With
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import Concerns, everywhere
+from carteado.web.matches.match_writing import ConflictTest, always_conflicts
 
 
 class TakeBack(Act):
     """Undo the event's last act, if it concerns this match. The page first shows what that act was."""
 
     name, title, button = "desfazer", gettext_lazy("Take the last act back"), gettext_lazy("Undo it")
-    said = gettext_lazy("Taken back. Both stay on record.")
+    done_message = gettext_lazy("Taken back. Both stay on record.")
     permission = Action.RULE
 
     why = reason_field(required=False)
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
-        last = desk.last_done
+        last = desk.undoable_operation
         return last is not None and _is_of(desk, last)
 
     @property
-    def concerns(self) -> Concerns:
-        return everywhere
+    def is_conflict(self) -> ConflictTest:
+        return always_conflicts
 
     @property
-    def what(self) -> str:
-        return self.desk.told.done(self.desk.last_done) if self.desk.last_done else ""
+    def last_act_in_words(self) -> str:
+        return self.desk.in_words.operation(self.desk.undoable_operation) if self.desk.undoable_operation else ""
 
     def operation(self, author: Author) -> Undo:
         return Undo(by=author.by, at=author.at, why=self.cleaned_data["why"])

@@ -17,7 +17,7 @@ from carteado.regulation import Citation, Regulation, load
 from carteado.web.display.bracket_drawing import BracketView, drawn
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
 from carteado.web.regulations.ruling_texts import in_html
 
@@ -44,8 +44,8 @@ def card(code: str, css: str = "card") -> SafeString:
 @register.simple_tag(takes_context=True)
 def article(context: Context, regulation: Regulation | str, key: str) -> SafeString:
     """The articles of a rule, as links: ``{% article "faraes-2023-tranca" "going_out.requires" %}``."""
-    loaded = load(regulation) if isinstance(regulation, str) else regulation
-    return citation_links(loaded, loaded.citation(key), event=context.get("event"))
+    regulation = load(regulation) if isinstance(regulation, str) else regulation
+    return citation_links(regulation, regulation.citation(key), event=context.get("event"))
 
 
 @register.simple_tag(takes_context=True)
@@ -106,9 +106,9 @@ register.filter("ruling_in_html", in_html)
 
 
 @register.filter(name="moment")
-def moment_in_words(at: datetime | None) -> str:
+def moment_filter(at: datetime | None) -> str:
     """A day and time, as all pages write them."""
-    return moment(at) if at else ""
+    return moment_in_words(at) if at else ""
 
 
 @register.filter

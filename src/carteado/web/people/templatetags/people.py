@@ -36,4 +36,4 @@ def role_name(role: str) -> str:
 
 @register.filter
 def device(user_agent: str) -> str:
-    return devices.in_words(user_agent)
+    return devices.browser_in_words(user_agent)

@@ -13,12 +13,12 @@ from carteado.tournament.running.dispatch import refusal
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.trouble import Trouble, refused
+from carteado.web.events.trouble import Trouble, trouble_from_refusal
 from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
-from carteado.web.registrations.eligibility_verdicts import named
+from carteado.web.registrations.eligibility_verdicts import with_names
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.registering import Changed, MakeChange
+from carteado.web.registrations.registering import MakeChange, RequestedChange
 
 ACTS: Mapping[str, MakeChange] = {
     "concluir": lambda by, at: Complete(by=by, at=at),
@@ -28,7 +28,7 @@ ACTS: Mapping[str, MakeChange] = {
 """The acts that need only a button, by their word in the address."""
 
 
-class Case(NamedTuple):
+class OwnPageCase(NamedTuple):
     """An entrant with all that their page needs."""
 
     entrant: Entrant
@@ -52,7 +52,7 @@ class Case(NamedTuple):
         return self.entry is not None and entering.is_of_pair(self.entry, self.entrant.code)
 
     @property
-    def owes_his_word(self) -> bool:
+    def owes_confirmation(self) -> bool:
         """True if the pair waits for this person to agree. Key: consents.partner."""
         entry = self.entry
         return (
@@ -67,39 +67,41 @@ class Case(NamedTuple):
         """Why the regulation does not let this person act now; None if it does."""
         if self.entry is None:
             return out_of_order("no_such_entry", entry="")
-        asked = Changed(self.entrant, make, len(self.entry.history), by)
-        return refusal(self.championship, entering.operation_for(self.championship, self.entry, asked))
+        requested = RequestedChange(self.entrant, make, len(self.entry.history), by)
+        return refusal(self.championship, entering.operation_for(self.championship, self.entry, requested))
 
 
-def case_of(entrant: Entrant) -> Case:
+def case_of(entrant: Entrant) -> OwnPageCase:
     event = entrant.event
     championship = entering.with_people(store.championship_of(event), event)
     entry = entering.entry_of(championship, entrant.code)
     line_up = entering.line_up_of(championship, entrant.code)
     if entry is not None:
-        codes, pair = list(entering.people_beside(championship, entry)), entry.id
+        codes, pair = list(entering.people_of_entry(championship, entry)), entry.id
     elif line_up is not None:  # the delegation was brought into the event without an entry
         codes, pair = list(line_up.players), entering.pair_of_delegation(championship, line_up.delegation) or ""
     else:
-        return Case(entrant, event, championship, None, None, {})
+        return OwnPageCase(entrant, event, championship, None, None, {})
     people = {one.code: one for one in event.entrants.filter(code__in=codes).prefetch_related("agreements")}
-    return Case(entrant, event, championship, entry, event.pairs_named.filter(code=pair).first(), people, line_up)
+    return OwnPageCase(
+        entrant, event, championship, entry, event.pairs_named.filter(code=pair).first(), people, line_up
+    )
 
 
-def told(case: Case, why: Refusal) -> Trouble:
+def refusal_in_words(case: OwnPageCase, refusal: Refusal) -> Trouble:
     """The refusal in words. The reason that bars a partner is shown to the partner; here, only that there is one."""
     if case.entry is not None:
-        found = entry_verdicts(case.championship.roll, case.entry)
-        others = [one for code, of_one in found.items() if code != case.entrant.code for one in of_one]
-        own = [one.reason for one in found.get(case.entrant.code, ())]
-        if why in [one.reason for one in others] and why not in own:
+        verdicts = entry_verdicts(case.championship.roll, case.entry)
+        others = [one for code, of_one in verdicts.items() if code != case.entrant.code for one in of_one]
+        of_person = [one.reason for one in verdicts.get(case.entrant.code, ())]
+        if refusal in [one.reason for one in others] and refusal not in of_person:
             return Trouble(refusal=_("Something is open on your partner's side. It stands on your partner's own page."))
-    return refused(named(why, {code: one.shown for code, one in case.people.items()}), case.rules)
+    return trouble_from_refusal(with_names(refusal, {code: one.shown for code, one in case.people.items()}), case.rules)
 
 
-def told_of(case: Case, why: Refusal | Exception) -> Trouble:
-    assert isinstance(why, Refusal)
-    return told(case, why)
+def failure_in_words(case: OwnPageCase, failure: Refusal | Exception) -> Trouble:
+    assert isinstance(failure, Refusal)
+    return refusal_in_words(case, failure)
 
 
 def withdrawal(why: str) -> MakeChange:

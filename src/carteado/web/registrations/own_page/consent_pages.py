@@ -8,51 +8,51 @@ from django.views.decorators.http import require_POST
 
 from carteado.web.events import store
 from carteado.web.events.models import Document
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import Answer, agree, answers_of, paper_to_sign, sign, signature_of
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import is_given, own_page, own_path
+from carteado.web.registrations.own_link import has_passed_on_link, own_page, own_path
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Give or take back one consent; both take one button. Sending the same answer twice stores it once."""
-    if is_given(entrant):
+    if has_passed_on_link(entrant):
         return redirect(own_path(entrant))
-    with entering.held(entrant) as entrant_now:
+    with entering.locked_entrant(entrant) as entrant_now:
         _answer(request, entrant_now)
     return redirect(f"{own_path(entrant)}#aceites")
 
 
 def _answer(request: SiteRequest, entrant: Entrant) -> None:
     rules = store.championship_of(entrant.event).regulation
-    found = {str(one.text.name): one for one in answers_of(entrant, rules)}
-    asked, given = found.get(request.POST.get("to", "")), request.POST.get("given") == "yes"
-    if asked is None:
+    answers = {str(one.text.name): one for one in answers_of(entrant, rules)}
+    answer, given = answers.get(request.POST.get("to", "")), request.POST.get("given") == "yes"
+    if answer is None:
         return
-    if given and request.POST.get("hash") != asked.text.hash:
+    if given and request.POST.get("hash") != answer.text.hash:
         messages.warning(request, _("The text has changed since you opened the page. Read it again."))
-    elif _says_something_new(asked, given=given):
-        agree(entrant, [asked.text], given=given)
+    elif _is_new_answer(answer, given=given):
+        agree(entrant, [answer.text], given=given)
         messages.success(request, _("Noted: you agree.") if given else _("Noted: taken back."))
 
 
-def _says_something_new(asked: Answer, *, given: bool) -> bool:
-    return asked.said is None or asked.said.given != given or (given and not asked.of_this_text)
+def _is_new_answer(answer: Answer, *, given: bool) -> bool:
+    return answer.agreement is None or answer.agreement.given != given or (given and not answer.of_this_text)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Sign the version that was shown, or take the signature back. Key: consents.documents."""
-    if is_given(entrant):
+    if has_passed_on_link(entrant):
         return redirect(own_path(entrant))
-    with entering.held(entrant) as entrant_now:
+    with entering.locked_entrant(entrant) as entrant_now:
         _sign(request, entrant_now)
     return redirect(f"{own_path(entrant)}#aceites")
 

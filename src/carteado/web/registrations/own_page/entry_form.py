@@ -17,11 +17,11 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.models import Event
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.kit.guarding.policy import Action, allows
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.people.models import User
 from carteado.web.registrations.consents import texts_of
 from carteado.web.registrations.delegation_registering import (
@@ -30,20 +30,20 @@ from carteado.web.registrations.delegation_registering import (
     enter_delegation,
     is_represented,
 )
-from carteado.web.registrations.identity_proof import DOCUMENT, said_of_document
+from carteado.web.registrations.identity_proof import DOCUMENT_TRIES, document_trouble
 from carteado.web.registrations.link_mail import send_own_links
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import given_secret, member, own_path
+from carteado.web.registrations.own_link import member, own_path, secret_to_pass_on
 from carteado.web.registrations.person_forms import AnswersForm, ConsentsForm, OtherForm, PersonForm
-from carteado.web.registrations.person_questions import partner_speaks_for_himself
+from carteado.web.registrations.person_questions import partner_confirms_by_own_link
 from carteado.web.registrations.registering import (
     DocumentTaken,
     FormUsed,
-    Newcomers,
+    NewPair,
     enter_pair,
-    entered_by,
     people_entered_by,
-    refusal_now,
+    refusal_to_enter,
+    registrant_entered_by,
 )
 
 MOST_ENTRIES = 30
@@ -103,16 +103,16 @@ class _Sheet:
     def enter(self, event: Event, by: User | None) -> Entrant | Refusal:
         """Enter the pair or delegation. Raises DocumentTaken, FormUsed."""
         registrant = Entrant(user=by)
-        self.people.person.tell(registrant)
+        self.people.person.copy_to(registrant)
         agreed, answers = self.consents.agreed(), self.answers.answers()
         if isinstance(self.people, LineUpForms):
             starters, substitutes = self.people.players(registrant)
             name = self.people.delegation.cleaned_data["delegation"]
             delegation = NewDelegation(self.form, name, registrant, starters, substitutes, agreed, answers)
             return enter_delegation(event, delegation, by=by)
-        partner = Entrant(secret=given_secret())
-        self.people.partner.tell(partner)
-        pair = Newcomers(form=self.form, registrant=registrant, partner=partner, agreed=agreed, answers=answers)
+        partner = Entrant(secret=secret_to_pass_on())
+        self.people.partner.copy_to(partner)
+        pair = NewPair(form=self.form, registrant=registrant, partner=partner, agreed=agreed, answers=answers)
         return enter_pair(event, pair, by=by)
 
 
@@ -131,16 +131,16 @@ def enter(request: SiteRequest) -> HttpResponse:
     details, championship = store.details_of(event), store.championship_of(event)
     rules = championship.regulation
     if request.method != "POST":
-        closed = refusal_now(event, championship)
-        trouble = refused(closed, rules) if closed else NO_TROUBLE
-        sheet = None if closed else _Sheet(request, details, rules)
+        refusal = refusal_to_enter(event, championship)
+        trouble = trouble_from_refusal(refusal, rules) if refusal else NO_TROUBLE
+        sheet = None if refusal else _Sheet(request, details, rules)
         return _page(request, details, rules, sheet, trouble)
-    if misses.missed_too_often(request, DOCUMENT):
+    if attempt_limits.has_missed_too_often(request, DOCUMENT_TRIES):
         return render(request, "429.html", status=429)
     sheet = _Sheet(request, details, rules)
     try:
-        if there := entered_by(sheet.form, event):
-            return redirect(own_path(there))
+        if registrant := registrant_entered_by(sheet.form, event):
+            return redirect(own_path(registrant))
         if not sheet.is_valid():
             return _page(request, details, rules, sheet, NO_TROUBLE, status=422)
         if _enters_too_many(request):
@@ -156,21 +156,21 @@ def _enter(request: SiteRequest, details: Details, rules: Regulation, sheet: _Sh
     except DocumentTaken as taken:
         result = taken
     if isinstance(result, Entrant):
-        misses.count(request, _entries_in(request.event))
+        attempt_limits.count_try(request, _entries_in(request.event))
         send_own_links(request, people_entered_by(sheet.form))
         messages.success(request, _("Entered. This page is yours: keep its address."))
         return redirect(own_path(result))
-    trouble = said_of_document(request, result)
+    trouble = document_trouble(request, result)
     if trouble is None:
         assert isinstance(result, Refusal)
-        trouble = refused(_as_typed(result, sheet), rules)
+        trouble = trouble_from_refusal(_as_typed(result, sheet), rules)
     return _page(request, details, rules, sheet, trouble, status=409)
 
 
 def _enters_too_many(request: SiteRequest) -> bool:
-    if allows(request.roles, Action.REVIEW_ENTRIES, thing_of(request.event)):
+    if allows(request.roles, Action.REVIEW_ENTRIES, target_of(request.event)):
         return False
-    return misses.counted(request, _entries_in(request.event)) >= MOST_ENTRIES
+    return attempt_limits.tries_so_far(request, _entries_in(request.event)) >= MOST_ENTRIES
 
 
 def _entries_in(event: Event) -> str:
@@ -194,8 +194,8 @@ def _page(
         "sheet": sheet,
         "people": sheet.people if sheet else None,
         "trouble": trouble,
-        "partner_confirms": partner_speaks_for_himself(rules),
+        "partner_confirms": partner_confirms_by_own_link(rules),
         "why_declared": purpose_of("entries.entrant.declared"),
         "why_answers": purpose_of("entries.registration.answers"),
     }
-    return render(request, "entries/enter.html", context, status=status)
+    return render(request, "registrations/enter.html", context, status=status)

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from carteado.web.display.event_posters import Poster, posters_of
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_path
@@ -19,12 +19,12 @@ class OwnEntry(NamedTuple):
     path: str
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 @require_safe
 def my_entries(request: SiteRequest) -> HttpResponse:
-    found = Entrant.objects.filter(user=request.user, erased_at=None).select_related("event").order_by("-pk")
-    entrants = list(found)
+    rows = Entrant.objects.filter(user=request.user, erased_at=None).select_related("event").order_by("-pk")
+    entrants = list(rows)
     posters = posters_of([one.event for one in entrants])
     entries = [OwnEntry(poster, own_path(one)) for one, poster in zip(entrants, posters, strict=True)]
-    return render(request, "entries/my_entries.html", {"entries": entries})
+    return render(request, "registrations/my_entries.html", {"entries": entries})

@@ -18,18 +18,18 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.pages.access import SiteRequest
 from carteado.web.people.models import User, new_secret
-from carteado.web.people.name_checks import NameTaken, name_taken
+from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
 from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of
-from carteado.web.registrations.eligibility_verdicts import Judged, judged
-from carteado.web.registrations.entry_words import STATES, STEPS
+from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words
+from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import Fee, fee_of
-from carteado.web.registrations.identity_proof import proof_asked
+from carteado.web.registrations.identity_proof import proof_needed
 from carteado.web.registrations.models import Entrant, Registration
-from carteado.web.registrations.own_confirmation import Word, has_come, word_of
-from carteado.web.registrations.own_link import is_given, member, own_link
-from carteado.web.registrations.own_page.case import ACTS, Case, told, withdrawal
+from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of, has_used_page
+from carteado.web.registrations.own_link import has_passed_on_link, member, own_link
+from carteado.web.registrations.own_page.case import ACTS, OwnPageCase, refusal_in_words, withdrawal
 
 SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.INCOMPLETE: gettext_lazy("Something is missing. What it is stands below."),
@@ -69,7 +69,7 @@ def _history(entry: Entry) -> list[StepShown]:
     return [StepShown(STEPS[step.act], step) for step in reversed(entry.history)]
 
 
-def _verdicts(case: Case) -> tuple[Judged, ...]:
+def _verdicts(case: OwnPageCase) -> tuple[VerdictInWords, ...]:
     """What the regulation asks of this person. Their partner's verdicts are shown to the partner only.
 
     A substitute is judged as if they played.
@@ -78,17 +78,17 @@ def _verdicts(case: Case) -> tuple[Judged, ...]:
     if entry is None or (code == entry.registrant and not case.plays):
         return ()
     as_playing = entry if case.plays else replace(entry, people=(code, entry.people[1]))
-    return judged(case.championship.roll, as_playing).get(code, ())
+    return verdicts_in_words(case.championship.roll, as_playing).get(code, ())
 
 
-def _missing(entry: Entry | None, verdicts: tuple[Judged, ...]) -> list[Judged]:
+def _missing(entry: Entry | None, verdicts: tuple[VerdictInWords, ...]) -> list[VerdictInWords]:
     """Requirements that are open or not met; empty once the entry's state is final."""
     if entry is None or entry.state in FINAL:
         return []
     return [one for one in verdicts if one.state is not VerdictState.MET]
 
 
-def _companions(case: Case) -> list[Companion]:
+def _companions(case: OwnPageCase) -> list[Companion]:
     """The people of a delegation; empty for a pair, whose name already names both."""
     entry = case.entry
     if entry is None or entry.delegation is None:
@@ -96,16 +96,16 @@ def _companions(case: Case) -> list[Companion]:
     return [Companion(one.shown, _part(entry, one.code)) for one in _by_number(case)]
 
 
-def _words(case: Case) -> list[Word]:
+def _confirmations(case: OwnPageCase) -> list[Confirmation]:
     """Which of the others have confirmed themselves that they play."""
     entry = case.entry
     if entry is None or entry.state in FINAL:
         return []
-    found = (word_of(one, entry) for one in _by_number(case) if one.code != case.entrant.code)
-    return [one for one in found if one is not None]
+    confirmations = (confirmation_of(one, entry) for one in _by_number(case) if one.code != case.entrant.code)
+    return [one for one in confirmations if one is not None]
 
 
-def _links(case: Case, request: SiteRequest) -> list[LinkToGive]:
+def _links(case: OwnPageCase, request: SiteRequest) -> list[LinkToGive]:
     """The links that the registrant passes on to the others.
 
     A person who has used their page gets a new link from the organiser only.
@@ -114,12 +114,12 @@ def _links(case: Case, request: SiteRequest) -> list[LinkToGive]:
     if entry is None or entry.state in FINAL or case.entrant.code != entry.registrant:
         return []
     text = _("%(event)s: you are entered. Open it to say yes and to see how it stands.") % {"event": case.event.name}
-    others = [one for one in _by_number(case) if one.code != entry.registrant and is_given(one)]
-    others = [one for one in others if not has_come(one)]
+    others = [one for one in _by_number(case) if one.code != entry.registrant and has_passed_on_link(one)]
+    others = [one for one in others if not has_used_page(one)]
     return [LinkToGive(one.called, _part(entry, one.code), own_link(one, request), text) for one in others]
 
 
-def _by_number(case: Case) -> list[Entrant]:
+def _by_number(case: OwnPageCase) -> list[Entrant]:
     return sorted(case.people.values(), key=lambda one: one.number)
 
 
@@ -129,14 +129,14 @@ def _part(entry: Entry, code: str) -> str:
     return _("partner") if entry.delegation is None else _("plays")
 
 
-def _fee(case: Case) -> Fee | None:
+def _fee(case: OwnPageCase) -> Fee | None:
     if case.pair is None or case.entry is None or case.entry.state in FINAL:
         return None
     registration = Registration.objects.filter(pair=case.pair).first()
     return fee_of(store.details_of(case.event), case.pair, registration)
 
 
-def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, object]:
+def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dict[str, object]:
     entrant, entry, user = case.entrant, case.entry, member(request)
     paper, verdicts = paper_to_sign(case.event, case.rules), _verdicts(case)
     may = {word: case.is_of_pair and case.refusal(make, user) is None for word, make in ACTS.items()}
@@ -156,28 +156,28 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "verdicts": verdicts,
         "missing": _missing(entry, verdicts),
         "companions": _companions(case),
-        "words": _words(case),
+        "confirmations": _confirmations(case),
         "links": _links(case, request),
         "answers": answers_of(entrant, case.rules),
         "paper": paper,
         "signature": signature_of(entrant, paper) if paper else None,
         "fee": _fee(case),
         "may": may,
-        "why_not_accept": _why_not_accept(case, user) if not may["aceitar"] else NO_TROUBLE,
+        "refusal_to_accept": _refusal_to_accept(case, user) if not may["aceitar"] else NO_TROUBLE,
         "may_withdraw": case.is_of_pair and case.refusal(withdrawal("?"), user) is None,
-        "asks_for": _asked_back(entry),
-        "is_given": is_given(entrant),
-        "proof": proof_asked(request, entrant),
+        "asks_for": _request_of_organiser(entry),
+        "has_passed_on_link": has_passed_on_link(entrant),
+        "proof": proof_needed(request, entrant),
         "own": new_secret(),
         "why_declared": purpose_of("entries.entrant.declared"),
         "own_link": own_link(entrant, request),
-        "owes_his_word": case.owes_his_word,
+        "owes_confirmation": case.owes_confirmation,
         "is_signed_in": user is not None,
-        "name_taken": _name_taken(entrant),
+        "name_taken": _removed_name(entrant),
     }
 
 
-def _sentence(case: Case) -> str:
+def _sentence(case: OwnPageCase) -> str:
     entry, championship = case.entry, case.championship
     pair = entry.id if entry else case.pair.code if case.pair else ""
     if pair in championship.departures:
@@ -186,7 +186,7 @@ def _sentence(case: Case) -> str:
         return _in_the_field(championship, pair)
     if entry is None:
         return _("You play for your delegation.") if case.line_up else _("You are not in any pair of this event.")
-    if case.owes_his_word:
+    if case.owes_confirmation:
         return _("Your partner entered you. The pair counts once you say yes yourself.")
     if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, case.rules):
         return _("It waits for your partner's yes: pass the link on.")
@@ -205,22 +205,22 @@ def _in_the_field(championship: Championship, pair: PairId) -> str:
     return _("It is over.") if rank is None else _("It is over: you finished in place {rank}.").format(rank=rank)
 
 
-def _asked_back(entry: Entry | None) -> str:
+def _request_of_organiser(entry: Entry | None) -> str:
     """What the organiser asked for and has not received yet."""
     if entry is None or entry.state is not EntryState.INCOMPLETE:
         return ""
     return entry.history[-1].why if entry.history[-1].act == "ask_back" else ""
 
 
-def _why_not_accept(case: Case, user: User | None) -> Trouble:
+def _refusal_to_accept(case: OwnPageCase, user: User | None) -> Trouble:
     """Why the registrant of an invited pair cannot accept yet."""
     if case.entry is None or case.entry.state is not EntryState.INVITED or case.entrant.code != case.entry.registrant:
         return NO_TROUBLE
-    why = case.refusal(ACTS["aceitar"], user)
-    return told(case, why) if why else NO_TROUBLE
+    refusal = case.refusal(ACTS["aceitar"], user)
+    return refusal_in_words(case, refusal) if refusal else NO_TROUBLE
 
 
-def _name_taken(entrant: Entrant) -> NameTaken | None:
+def _removed_name(entrant: Entrant) -> RemovedName | None:
     """Only an entrant who has no other name yet."""
     is_nameless = entrant.erased_at is None and entrant.called == anonymous(entrant.number)
-    return name_taken(of_entrant(entrant.code), entrant.called, entrant.event_id) if is_nameless else None
+    return removed_name(of_entrant(entrant.code), entrant.called, entrant.event_id) if is_nameless else None

@@ -60,23 +60,23 @@ class EntryAct(StrEnum):
     DISQUALIFY = "desclassificar"
 
 
-class Deed(NamedTuple):
+class ActLabels(NamedTuple):
     """An act of the organiser: the label of its button, and the message once it is done."""
 
     label: str | Promise
-    done: str | Promise
+    done_message: str | Promise
     is_final: bool = False
 
 
-DEEDS: Mapping[EntryAct, Deed] = {
-    EntryAct.SELECT: Deed(_("Select"), _("Selected.")),
-    EntryAct.RESERVE: Deed(_("Keep in reserve"), _("Kept in reserve.")),
-    EntryAct.REVIEW: Deed(_("Send to review"), _("Sent to review.")),
-    EntryAct.INVITE: Deed(_("Call from the reserve"), _("Called from the reserve: now it is for the pair.")),
-    EntryAct.ASK_BACK: Deed(_("Ask the pair for something"), _("Asked: the pair finds it on its page.")),
-    EntryAct.DECLINE: Deed(_("Decline"), _("Declined."), is_final=True),
-    EntryAct.ABSENT: Deed(_("Did not appear"), _("Noted: it counts as giving up."), is_final=True),
-    EntryAct.DISQUALIFY: Deed(_("Disqualify"), _("Disqualified."), is_final=True),
+ACT_LABELS: Mapping[EntryAct, ActLabels] = {
+    EntryAct.SELECT: ActLabels(_("Select"), _("Selected.")),
+    EntryAct.RESERVE: ActLabels(_("Keep in reserve"), _("Kept in reserve.")),
+    EntryAct.REVIEW: ActLabels(_("Send to review"), _("Sent to review.")),
+    EntryAct.INVITE: ActLabels(_("Call from the reserve"), _("Called from the reserve: now it is for the pair.")),
+    EntryAct.ASK_BACK: ActLabels(_("Ask the pair for something"), _("Asked: the pair finds it on its page.")),
+    EntryAct.DECLINE: ActLabels(_("Decline"), _("Declined."), is_final=True),
+    EntryAct.ABSENT: ActLabels(_("Did not appear"), _("Noted: it counts as giving up."), is_final=True),
+    EntryAct.DISQUALIFY: ActLabels(_("Disqualify"), _("Disqualified."), is_final=True),
 }
 
 _Plain = Select | KeepInReserve | SendToReview | Invite | AskBack | Decline | FailToAppear
@@ -116,7 +116,7 @@ class DisqualifyForm(ActForm):
         self.fields["why"].required = True
         chosen = self.fields["ground"]
         assert isinstance(chosen, forms.ChoiceField)
-        chosen.choices = [(str(one), words().shown(one).capitalize()) for one in offered]
+        chosen.choices = [(str(one), words().in_words(one).capitalize()) for one in offered]
 
 
 # --- possible acts ------------------------------------------------------------------------------------------------
@@ -135,27 +135,29 @@ class Offer:
 def offers(championship: Championship, entry: Entry, by: User) -> list[Offer]:
     """All acts that the regulation has, each with the refusal that its button would get."""
     return [
-        Offer(act, str(deed.label), deed.is_final, why_not(championship, entry, act, by))
-        for act, deed in DEEDS.items()
+        Offer(act, str(labels.label), labels.is_final, refusal_of_act(championship, entry, act, by))
+        for act, labels in ACT_LABELS.items()
         if act is not EntryAct.DISQUALIFY or grounds(championship.regulation)
     ]
 
 
-def why_not(championship: Championship, entry: Entry, act: EntryAct, by: User) -> Refusal | None:
+def refusal_of_act(championship: Championship, entry: Entry, act: EntryAct, by: User) -> Refusal | None:
     """Why the act is not possible now, with any reason and on any ground; None if it is."""
     if act is not EntryAct.DISQUALIFY:
         return refusal(championship, operation(entry, act, by))
-    refused = [_why_not_on(championship, entry, ground, by) for ground in grounds(championship.regulation)]
+    refused = [_refusal_on_ground(championship, entry, ground, by) for ground in grounds(championship.regulation)]
     return None if None in refused else refused[0]
 
 
 def possible_grounds(championship: Championship, entry: Entry, by: User) -> list[Ground]:
     return [
-        ground for ground in grounds(championship.regulation) if _why_not_on(championship, entry, ground, by) is None
+        ground
+        for ground in grounds(championship.regulation)
+        if _refusal_on_ground(championship, entry, ground, by) is None
     ]
 
 
-def _why_not_on(championship: Championship, entry: Entry, ground: Ground, by: User) -> Refusal | None:
+def _refusal_on_ground(championship: Championship, entry: Entry, ground: Ground, by: User) -> Refusal | None:
     return refusal(championship, operation(entry, EntryAct.DISQUALIFY, by, ground=ground))
 
 
@@ -191,23 +193,29 @@ class Overtaken(NamedTuple):
     step: Step
 
 
-class Refused(NamedTuple):
+class EntryRefused(NamedTuple):
     """The entry for which the championship refused. No entry was changed."""
 
     entry: Entry
     refusal: Refusal
 
 
-class Wanted(NamedTuple):
-    """An act on one entry. ``seen`` is the number of its steps that the form showed."""
+class EntryVersion(NamedTuple):
+    """An act on one entry. ``steps_shown`` is the number of its steps that the form showed."""
 
     code: str
-    seen: int
+    steps_shown: int
 
 
 def change_entries(
-    event: Event, wanted: Sequence[Wanted], act: EntryAct, *, by: User, why: str = "", ground: Ground | None = None
-) -> Championship | Overtaken | Refused:
+    event: Event,
+    entries: Sequence[EntryVersion],
+    act: EntryAct,
+    *,
+    by: User,
+    why: str = "",
+    ground: Ground | None = None,
+) -> Championship | Overtaken | EntryRefused:
     """Do the act to all the entries, or to none. An act that this user has just done is not repeated.
 
     Raises KeyError for an unknown entry.
@@ -216,12 +224,14 @@ def change_entries(
         event.refresh_from_db()
         championship = store.championship_of(event)
         operations = []
-        for one in wanted:
-            entry = championship.entries[one.code]
+        for shown in entries:
+            entry = championship.entries[shown.code]
             change = operation(entry, act, by, why=why, ground=ground)
-            if len(entry.history) > one.seen and not _is_done(entry.history[one.seen], change.change):
+            if len(entry.history) > shown.steps_shown and not _is_same_change(
+                entry.history[shown.steps_shown], change.change
+            ):
                 return Overtaken(entry, entry.history[-1])
-            if len(entry.history) <= one.seen:
+            if len(entry.history) <= shown.steps_shown:
                 operations.append(change)
         if not operations:
             return championship
@@ -233,18 +243,18 @@ def change_entries(
         # Another operation was stored since the championship was read: read it again.
 
 
-def _is_done(step: Step, change: Change) -> bool:
+def _is_same_change(step: Step, change: Change) -> bool:
     return (step.act, step.by, step.why) == (change.name, change.by, change.why)
 
 
-def _refused(event: Event, before: Championship, operations: Sequence[ChangeEntry], answer: Refusal) -> Refused:
+def _refused(event: Event, before: Championship, operations: Sequence[ChangeEntry], answer: Refusal) -> EntryRefused:
     """Find the entry that was refused."""
-    known = with_people(before, event)
+    championship = with_people(before, event)
     for one in operations:
-        if refused := refusal(known, one):
-            return Refused(before.entries[one.entry], refused)
-        known = apply(known, one)
-    return Refused(before.entries[operations[0].entry], answer)
+        if refused := refusal(championship, one):
+            return EntryRefused(before.entries[one.entry], refused)
+        championship = apply(championship, one)
+    return EntryRefused(before.entries[operations[0].entry], answer)
 
 
 def rule_of(refused: Refusal | None, regulation: Regulation) -> str:

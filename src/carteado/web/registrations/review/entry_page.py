@@ -22,29 +22,29 @@ from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.people.identity_papers import masked
+from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
 from carteado.web.registrations.eligibility_facts import person_of
-from carteado.web.registrations.eligibility_verdicts import Judged, judged, named
-from carteado.web.registrations.entry_words import STATES, STEPS
+from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words, with_names
+from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import fee_of, mark_paid
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_confirmation import Word, word_of
-from carteado.web.registrations.own_link import is_given
+from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of
+from carteado.web.registrations.own_link import has_passed_on_link
 from carteado.web.registrations.review.acts import (
-    DEEDS,
+    ACT_LABELS,
     ActForm,
     DisqualifyForm,
     EntryAct,
+    EntryRefused,
+    EntryVersion,
     Offer,
     Overtaken,
-    Refused,
-    Wanted,
     offers,
     possible_grounds,
 )
@@ -52,11 +52,11 @@ from carteado.web.registrations.review.page_parts import (
     PAID,
     TAGS,
     answers_of,
+    archived_response,
     changed_or_404,
     names_of_all,
-    put_away,
+    refusal_in_words,
     registration_of,
-    trouble_of,
 )
 
 
@@ -65,21 +65,21 @@ class PersonCard:
     """A person of the entry. Without an ``entrant``, only the pair's name is known."""
 
     entrant: Entrant | None
-    what: str
+    part: str
     born: date | None
     document: str
     is_document_whole: bool
-    missing: list[Judged]
-    met: list[Judged]
+    missing: list[VerdictInWords]
+    met: list[VerdictInWords]
     has_given_link: bool
-    word: Word | None
+    confirmation: Confirmation | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldStep:
+class StepInWords:
     step: Step
     text: str
-    word: str
+    state_label: str
     by: str
 
 
@@ -110,32 +110,34 @@ def entry_page(
     if entry is None:
         raise Http404
     people = _entrants_of(event, championship, entry)
-    known = replace(championship, people={one.code: person_of(one, one.agreements.all()) for one in people.values()})
+    championship_with_people = replace(
+        championship, people={one.code: person_of(one, one.agreements.all()) for one in people.values()}
+    )
     pair = event.pairs_named.select_related("registration").filter(code=code).first()
-    offered = offers(known, entry, request.user)
-    shown = {**typed, "seen": len(entry.history)}
+    offered = offers(championship_with_people, entry, request.user)
+    initial = {**typed, "seen": len(entry.history)}
     context = {
         "event": event,
         "regulation": championship.regulation,
         "entry": entry,
-        "name": pair.shown if pair else entry.id,
+        "name": pair.shown_name if pair else entry.id,
         "pair": pair,
-        "word": STATES[entry.state],
+        "state_label": STATES[entry.state],
         "tag": TAGS.get(entry.state, ""),
-        "cards": _cards(known, entry, people, whole),
+        "cards": _cards(championship_with_people, entry, people, whole),
         "answers": answers_of(details.questions, registration_of(pair)),
         "fee": fee_of(details, pair, registration_of(pair)) if pair else None,
-        "steps": _told_steps(entry, people),
+        "steps": _steps_in_words(entry, people),
         "offers": [one for one in offered if one.refusal is None and not one.is_final],
         "final_offers": [one for one in offered if one.refusal is None and one.is_final],
-        "closed": _closed(offered, championship.regulation),
+        "impossible_acts": _impossible_acts(offered, championship.regulation),
         "selects": championship.regulation.event.selection is not None,
-        "form": ActForm(initial=shown),
-        "disqualify": DisqualifyForm(possible_grounds(known, entry, request.user), initial=shown),
+        "form": ActForm(initial=initial),
+        "disqualify": DisqualifyForm(possible_grounds(championship_with_people, entry, request.user), initial=initial),
         "trouble": trouble,
         **forms,
     }
-    return render(request, "entries/review/entry.html", context, status=status)
+    return render(request, "registrations/review/entry.html", context, status=status)
 
 
 def _entrants_of(event: Event, championship: Championship, entry: Entry) -> dict[PersonId, Entrant]:
@@ -153,26 +155,28 @@ def _substitutes(championship: Championship, entry: Entry) -> tuple[PersonId, ..
 def _cards(
     championship: Championship, entry: Entry, people: Mapping[PersonId, Entrant], whole: int
 ) -> list[PersonCard]:
-    found = judged(championship.roll, entry)
+    verdicts = verdicts_in_words(championship.roll, entry)
     members = dict.fromkeys([*entry.people, *_substitutes(championship, entry), entry.registrant])
     return [
-        _card(people.get(code), entry, _what(entry, code), found.get(code, ()), whole)
+        _card(people.get(code), entry, _part(entry, code), verdicts.get(code, ()), whole)
         for code in members
         if code in people or code in entry.people
     ]
 
 
-def _what(entry: Entry, code: PersonId) -> str:
+def _part(entry: Entry, code: PersonId) -> str:
     if code == entry.registrant:
         return _("registered the pair") if code in entry.people else _("registered the pair, and does not play")
     return _("partner") if code in entry.people else _("substitute")
 
 
-def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judged, ...], whole: int) -> PersonCard:
+def _card(
+    entrant: Entrant | None, entry: Entry, part: str, verdicts: tuple[VerdictInWords, ...], whole: int
+) -> PersonCard:
     shows_whole = entrant is not None and entrant.number == whole
     return PersonCard(
         entrant=entrant,
-        what=what,
+        part=part,
         born=date.fromisoformat(entrant.birth_date) if entrant and entrant.birth_date else None,
         document=_document(entrant, shows_whole) if entrant else "",
         is_document_whole=shows_whole,
@@ -181,27 +185,27 @@ def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judg
             key=lambda one: one.state is VerdictState.UNKNOWN,
         ),
         met=[one for one in verdicts if one.state is VerdictState.MET],
-        has_given_link=entrant is not None and is_given(entrant),
-        word=word_of(entrant, entry) if entrant else None,
+        has_given_link=entrant is not None and has_passed_on_link(entrant),
+        confirmation=confirmation_of(entrant, entry) if entrant else None,
     )
 
 
 def _document(entrant: Entrant, is_whole: bool) -> str:
     if not entrant.document:
         return ""
-    return entrant.document if is_whole else masked(DocumentKind(entrant.document_kind), entrant.document)
+    return entrant.document if is_whole else masked_number(DocumentKind(entrant.document_kind), entrant.document)
 
 
-def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldStep]:
+def _steps_in_words(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[StepInWords]:
     """The history of the entry, latest first."""
     users = _users(step.by.id for step in entry.history)
     called = {code: one.called or one.name for code, one in people.items()}
     return [
-        ToldStep(
+        StepInWords(
             step=step,
             text=str(STEPS[step.act]),
-            word=str(STATES[step.state]),
-            by=users.get(step.by.id) or called.get(step.by.id) or words().shown(step.by.role),
+            state_label=str(STATES[step.state]),
+            by=users.get(step.by.id) or called.get(step.by.id) or words().in_words(step.by.role),
         )
         for step in reversed(entry.history)
     ]
@@ -209,23 +213,23 @@ def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldSt
 
 def _users(authors: Iterable[str]) -> dict[str, str]:
     """Names of accounts, by the author codes of operations."""
-    numbers = {count_in(one.removeprefix("user:")) for one in authors if one.startswith("user:")}
+    numbers = {parse_count(one.removeprefix("user:")) for one in authors if one.startswith("user:")}
     return {f"user:{pk}": name for pk, name in User.objects.filter(pk__in=numbers).values_list("pk", "name")}
 
 
-class Closed(NamedTuple):
+class ImpossibleAct(NamedTuple):
     """Acts that are impossible for the same reason."""
 
     labels: list[str]
     trouble: Trouble
 
 
-def _closed(offered: Iterable[Offer], regulation: Regulation) -> list[Closed]:
+def _impossible_acts(offered: Iterable[Offer], regulation: Regulation) -> list[ImpossibleAct]:
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:
-            by_reason.setdefault(refused(named(one.refusal, {}), regulation), []).append(one.label)
-    return [Closed(labels, trouble) for trouble, labels in by_reason.items()]
+            by_reason.setdefault(trouble_from_refusal(with_names(one.refusal, {}), regulation), []).append(one.label)
+    return [ImpossibleAct(labels, trouble) for trouble, labels in by_reason.items()]
 
 
 @needs(Action.REVIEW_ENTRIES)
@@ -239,22 +243,22 @@ def act_on_entry(request: SiteRequest, code: str, act: str) -> HttpResponse:
     form = DisqualifyForm(list(Ground), request.POST) if of_page == "disqualify" else ActForm(request.POST)
     if not form.is_valid():
         return entry_page(request, code, forms={of_page: form}, status=422)
-    said = form.cleaned_data
-    ground = Ground(said["ground"]) if "ground" in said else None
-    result = changed_or_404(request, [Wanted(code, said["seen"])], kind, said["why"], ground)
+    typed = form.cleaned_data
+    ground = Ground(typed["ground"]) if "ground" in typed else None
+    result = changed_or_404(request, [EntryVersion(code, typed["seen"])], kind, typed["why"], ground)
     if isinstance(result, Overtaken):
-        return entry_page(request, code, trouble=_overtaken(result), typed=said, status=409)
-    if isinstance(result, Refused):
-        trouble = trouble_of(result, request.event, names_of_all(request.event))
-        return entry_page(request, code, trouble=trouble, typed=said, status=409)
-    messages.success(request, str(DEEDS[kind].done))
+        return entry_page(request, code, trouble=_overtaken(result), typed=typed, status=409)
+    if isinstance(result, EntryRefused):
+        trouble = refusal_in_words(result, request.event, names_of_all(request.event))
+        return entry_page(request, code, trouble=trouble, typed=typed, status=409)
+    messages.success(request, str(ACT_LABELS[kind].done_message))
     return redirect("entry", slug=request.event.slug, code=code)
 
 
 def _overtaken(result: Overtaken) -> Trouble:
-    said = _("Somebody was first: “{step}” on {at}. Nothing of yours was done; your message is still below.")
-    at = words().shown(timezone.localtime(result.step.at))
-    return Trouble(refusal=said.format(step=STEPS[result.step.act], at=at))
+    message = _("Somebody was first: “{step}” on {at}. Nothing of yours was done; your message is still below.")
+    at = words().in_words(timezone.localtime(result.step.at))
+    return Trouble(refusal=message.format(step=STEPS[result.step.act], at=at))
 
 
 # --- the fee ------------------------------------------------------------------------------------------------------
@@ -270,6 +274,6 @@ def mark_fee(request: SiteRequest, code: str) -> HttpResponse:
         raise Http404
     paid = request.POST.get("paid") == PAID
     if isinstance(marked := mark_paid(event, pair, paid=paid, by=request.user), Refusal):
-        return put_away(request, marked)
+        return archived_response(request, marked)
     messages.success(request, _("Noted as paid.") if paid else _("Noted as not paid."))
     return redirect("entry", slug=event.slug, code=code)

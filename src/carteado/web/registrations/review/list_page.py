@@ -25,15 +25,22 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.forms.one_line_field import one_line
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.eligibility_facts import person_of
-from carteado.web.registrations.eligibility_verdicts import Summary, judged, summary
-from carteado.web.registrations.entry_words import STATES
-from carteado.web.registrations.review.acts import LONGEST_MESSAGE, EntryAct, Overtaken, Refused, Wanted, why_not
+from carteado.web.registrations.eligibility_verdicts import VerdictSummary, verdict_summary, verdicts_in_words
+from carteado.web.registrations.entry_texts import STATES
+from carteado.web.registrations.review.acts import (
+    LONGEST_MESSAGE,
+    EntryAct,
+    EntryRefused,
+    EntryVersion,
+    Overtaken,
+    refusal_of_act,
+)
 from carteado.web.registrations.review.page_parts import (
     NOT_PAID,
     PAID,
@@ -44,8 +51,8 @@ from carteado.web.registrations.review.page_parts import (
     name_of,
     names_of_all,
     pairs_of,
+    refusal_in_words,
     registration_of,
-    trouble_of,
 )
 
 ROWS_A_PAGE = 50
@@ -77,7 +84,7 @@ class FilterForm(forms.Form):
         if not has_fee:
             del self.fields["pago"]
 
-    def asked(self, name: str) -> str:
+    def value_of(self, name: str) -> str:
         self.is_valid()
         return str(self.cleaned_data.get(name, ""))
 
@@ -87,7 +94,7 @@ class FilterForm(forms.Form):
 
 class Count(NamedTuple):
     state: EntryState
-    word: str
+    state_label: str
     number: int
 
 
@@ -109,9 +116,9 @@ class Row:
     entry: Entry
     name: str
     delegation: str
-    word: str
+    state_label: str
     tag: str
-    summary: Summary | None
+    summary: VerdictSummary | None
     paid: bool
     answers: list[tuple[str, str]]
     may_be_selected: bool
@@ -144,8 +151,8 @@ def _list_page(
     details, championship = store.details_of(event), store.championship_of(event)
     pairs = pairs_of(event)
     form = FilterForm(request.GET, has_fee=bool(details.fee_cents))
-    found = _found(event, championship.entries.values(), pairs, form)
-    page = Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("pagina"))
+    matching = _matching_entries(event, championship.entries.values(), pairs, form)
+    page = Paginator(matching, ROWS_A_PAGE).get_page(request.GET.get("pagina"))
     rows = _rows(event, championship, details, page, pairs, request.user)
     reserve = next_reserve(championship.roll)
     counts = Counter(entry.state for entry in championship.entries.values())
@@ -164,8 +171,8 @@ def _list_page(
         "paid": sum(is_paid(pairs.get(code)) for code in owing),
         "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
         "filter": form,
-        "state": form.asked("situacao"),
-        "is_narrowed": any(form.asked(name) for name in form.fields),
+        "state": form.value_of("situacao"),
+        "is_narrowed": any(form.value_of(name) for name in form.fields),
         "page": page,
         "rows": rows,
         "judges": any(row.summary and any(row.summary) for row in rows),
@@ -177,7 +184,7 @@ def _list_page(
         "longest_message": LONGEST_MESSAGE,
         "trouble": trouble,
     }
-    return render(request, "entries/review/list.html", context, status=status)
+    return render(request, "registrations/review/list.html", context, status=status)
 
 
 def places(championship: Championship, event: Event) -> Places | None:
@@ -187,31 +194,33 @@ def places(championship: Championship, event: Event) -> Places | None:
     selection, free = championship.regulation.event.selection, free_places(championship.roll)
     if selection is not None and free is not None:
         return Places(selection.pairs, free)
-    there = sum(entry.state not in FINAL for entry in championship.entries.values())
-    return Places(event.pairs, event.pairs - there) if event.pairs else None
+    undecided = sum(entry.state not in FINAL for entry in championship.entries.values())
+    return Places(event.pairs, event.pairs - undecided) if event.pairs else None
 
 
-def _found(event: Event, entries: Iterable[Entry], pairs: Mapping[str, Pair], form: FilterForm) -> list[Entry]:
-    state, paid, asked = form.asked("situacao"), form.asked("pago"), _plain(form.asked("q"))
-    of_people = _people_called(event, asked) if asked else frozenset()
-    found = [
+def _matching_entries(
+    event: Event, entries: Iterable[Entry], pairs: Mapping[str, Pair], form: FilterForm
+) -> list[Entry]:
+    state, paid, searched = form.value_of("situacao"), form.value_of("pago"), _plain(form.value_of("q"))
+    of_people = _people_called(event, searched) if searched else frozenset()
+    matching = [
         entry
         for entry in entries
         if state in ("", entry.state)
         and (not paid or is_paid(pairs.get(entry.id)) == (paid == PAID))
-        and (not asked or _answers_to(entry, pairs.get(entry.id), asked) or of_people.intersection(entry.people))
+        and (not searched or _answers_to(entry, pairs.get(entry.id), searched) or of_people.intersection(entry.people))
     ]
-    return sorted(found, key=lambda entry: (ORDER.index(entry.state), entry.entered_at))
+    return sorted(matching, key=lambda entry: (ORDER.index(entry.state), entry.entered_at))
 
 
-def _answers_to(entry: Entry, pair: Pair | None, asked: str) -> bool:
+def _answers_to(entry: Entry, pair: Pair | None, searched: str) -> bool:
     texts = (entry.id, pair.name, pair.delegation) if pair else (entry.id,)
-    return any(asked in _plain(text) for text in texts)
+    return any(searched in _plain(text) for text in texts)
 
 
-def _people_called(event: Event, asked: str) -> frozenset[PersonId]:
+def _people_called(event: Event, searched: str) -> frozenset[PersonId]:
     names = event.entrants.values_list("code", "name", "called")
-    return frozenset(code for code, *texts in names if any(asked in _plain(text) for text in texts))
+    return frozenset(code for code, *texts in names if any(searched in _plain(text) for text in texts))
 
 
 def _plain(text: str) -> str:
@@ -228,21 +237,21 @@ def _rows(
     pairs: Mapping[str, Pair],
     user: User,
 ) -> list[Row]:
-    known = replace(championship, people=_people_on(event, page))
-    roll = known.roll
+    championship_with_people = replace(championship, people=_people_on(event, page))
+    roll = championship_with_people.roll
     twice = _named_twice(event, championship.entries.values())
     return [
         Row(
             entry=entry,
             name=name_of(entry, pairs),
             delegation=getattr(pairs.get(entry.id), "delegation", ""),
-            word=str(STATES[entry.state]),
+            state_label=str(STATES[entry.state]),
             tag=TAGS.get(entry.state, ""),
-            summary=summary(found.values()) if (found := judged(roll, entry)) else None,
+            summary=verdict_summary(verdicts.values()) if (verdicts := verdicts_in_words(roll, entry)) else None,
             paid=is_paid(pairs.get(entry.id)),
             answers=answers_of(details.questions, registration_of(pairs.get(entry.id))),
-            may_be_selected=why_not(known, entry, EntryAct.SELECT, user) is None,
-            may_be_declined=why_not(known, entry, EntryAct.DECLINE, user) is None,
+            may_be_selected=refusal_of_act(championship_with_people, entry, EntryAct.SELECT, user) is None,
+            may_be_declined=refusal_of_act(championship_with_people, entry, EntryAct.DECLINE, user) is None,
             named_twice=[twice[code] for code in entry.people if code in twice],
         )
         for entry in page
@@ -255,11 +264,11 @@ def _named_twice(event: Event, entries: Iterable[Entry]) -> dict[PersonId, str]:
     Without a document the site cannot tell if they are one person.
     """
     pair_of = {code: entry.id for entry in entries if entry.state not in FINAL for code in entry.people}
-    named: defaultdict[str, list[tuple[PersonId, str]]] = defaultdict(list)
+    by_name: defaultdict[str, list[tuple[PersonId, str]]] = defaultdict(list)
     for code, name in event.entrants.filter(code__in=pair_of, document_index="").values_list("code", "name"):
-        named[_plain(name)].append((code, name))
-    several = (same for text, same in named.items() if text and len({pair_of[code] for code, _ in same}) > 1)
-    return {code: name for same in several for code, name in same}
+        by_name[_plain(name)].append((code, name))
+    same_names = (same for text, same in by_name.items() if text and len({pair_of[code] for code, _ in same}) > 1)
+    return {code: name for same in same_names for code, name in same}
 
 
 def _people_on(event: Event, entries: Iterable[Entry]) -> dict[PersonId, Person]:
@@ -283,47 +292,47 @@ def decline_several(request: SiteRequest) -> HttpResponse:
     return _change_several(request, _DECLINING, why=one_line(request.POST.get("why", ""))[:LONGEST_MESSAGE])
 
 
-class Several(NamedTuple):
+class BulkAct(NamedTuple):
     """An act on all ticked pairs, with the messages about its result."""
 
     act: EntryAct
-    done: Callable[[int], str]
+    done_message: Callable[[int], str]
     refused: str | Promise
 
 
-_SELECTING = Several(
+_SELECTING = BulkAct(
     EntryAct.SELECT,
     lambda count: ngettext("{count} pair is selected.", "{count} pairs are selected.", count),
     gettext_lazy("Nobody was selected, because of {pair}: {why}"),
 )
-_DECLINING = Several(
+_DECLINING = BulkAct(
     EntryAct.DECLINE,
     lambda count: ngettext("{count} pair is declined.", "{count} pairs are declined.", count),
     gettext_lazy("Nobody was declined, because of {pair}: {why}"),
 )
 
 
-def _change_several(request: SiteRequest, several: Several, why: str = "") -> HttpResponse:
+def _change_several(request: SiteRequest, several: BulkAct, why: str = "") -> HttpResponse:
     """Change all ticked entries, or none of them."""
     ticked = frozenset(request.POST.getlist("pair"))
-    wanted = [_wanted(one) for one in request.POST.getlist("pair")]
-    if not wanted:
+    entries = [_entry_version(one) for one in request.POST.getlist("pair")]
+    if not entries:
         return _list_page(request, Trouble(refusal=_("Tick the pairs first.")), status=422, why=why)
-    result = changed_or_404(request, wanted, several.act, why)
+    result = changed_or_404(request, entries, several.act, why)
     names = names_of_all(request.event)
     if isinstance(result, Overtaken):
-        said = _("Meanwhile somebody changed the entry of {pair}. Nothing was done: look at the list first.")
-        trouble = Trouble(refusal=said.format(pair=names.get(result.entry.id, "")))
+        message = _("Meanwhile somebody changed the entry of {pair}. Nothing was done: look at the list first.")
+        trouble = Trouble(refusal=message.format(pair=names.get(result.entry.id, "")))
         return _list_page(request, trouble, status=409, why=why)
-    if isinstance(result, Refused):
-        trouble = trouble_of(result, request.event, names)
-        told = str(several.refused).format(pair=names.get(result.entry.id, result.entry.id), why=trouble.refusal)
-        return _list_page(request, replace(trouble, refusal=told), ticked, status=409, why=why)
-    count = len(wanted)
-    messages.success(request, several.done(count).format(count=count))
+    if isinstance(result, EntryRefused):
+        trouble = refusal_in_words(result, request.event, names)
+        message = str(several.refused).format(pair=names.get(result.entry.id, result.entry.id), why=trouble.refusal)
+        return _list_page(request, replace(trouble, refusal=message), ticked, status=409, why=why)
+    count = len(entries)
+    messages.success(request, several.done_message(count).format(count=count))
     return redirect("entries", slug=request.event.slug)
 
 
-def _wanted(value: str) -> Wanted:
-    code, _colon, seen = value.rpartition(":")
-    return Wanted(code, count_in(seen))
+def _entry_version(value: str) -> EntryVersion:
+    code, _colon, steps_shown = value.rpartition(":")
+    return EntryVersion(code, parse_count(steps_shown))

@@ -14,13 +14,13 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.trouble import Trouble, refused
+from carteado.web.events.trouble import Trouble, trouble_from_refusal
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest
 from carteado.web.people.public_names import shown_name
-from carteado.web.registrations.eligibility_verdicts import named
+from carteado.web.registrations.eligibility_verdicts import with_names
 from carteado.web.registrations.models import Registration
-from carteado.web.registrations.review.acts import EntryAct, Overtaken, Refused, Wanted, change_entries
+from carteado.web.registrations.review.acts import EntryAct, EntryRefused, EntryVersion, Overtaken, change_entries
 
 TAGS: Mapping[EntryState, str] = {
     EntryState.SELECTED: "tag--sol",
@@ -40,7 +40,7 @@ def pairs_of(event: Event) -> dict[str, Pair]:
 
 def name_of(entry: Entry, pairs: Mapping[str, Pair]) -> str:
     pair = pairs.get(entry.id)
-    return pair.shown if pair and pair.name else entry.id
+    return pair.shown_name if pair and pair.name else entry.id
 
 
 def registration_of(pair: Pair | None) -> Registration | None:
@@ -55,9 +55,9 @@ def is_paid(pair: Pair | None) -> bool:
 
 def answers_of(questions: Iterable[Question], registration: Registration | None) -> list[tuple[str, str]]:
     """The pair's answers: to current questions in their order, then to questions no longer asked."""
-    given = registration.answers if registration else {}
-    order = dict.fromkeys((*(asked.text for asked in questions if asked.text in given), *given))
-    return [(text, _answer(given[text])) for text in order]
+    answers = registration.answers if registration else {}
+    order = dict.fromkeys((*(question.text for question in questions if question.text in answers), *answers))
+    return [(text, _answer(answers[text])) for text in order]
 
 
 def _answer(value: object) -> str:
@@ -72,19 +72,19 @@ def names_of_all(event: Event) -> dict[str, str]:
 
 
 def changed_or_404(
-    request: SiteRequest, wanted: list[Wanted], act: EntryAct, why: str = "", ground: Ground | None = None
-) -> Championship | Overtaken | Refused:
+    request: SiteRequest, entries: list[EntryVersion], act: EntryAct, why: str = "", ground: Ground | None = None
+) -> Championship | Overtaken | EntryRefused:
     try:
-        return change_entries(request.event, wanted, act, by=request.user, why=why, ground=ground)
+        return change_entries(request.event, entries, act, by=request.user, why=why, ground=ground)
     except KeyError:
         raise Http404 from None
 
 
-def put_away(request: SiteRequest, refusal: Refusal) -> HttpResponse:
+def archived_response(request: SiteRequest, refusal: Refusal) -> HttpResponse:
     """The answer for an event that was archived while the form was open. Its desk no longer exists."""
     messages.error(request, words().refusal(refusal))
     return redirect("event", slug=request.event.slug)
 
 
-def trouble_of(result: Refused, event: Event, names: Mapping[str, str]) -> Trouble:
-    return refused(named(result.refusal, names), store.championship_of(event).regulation)
+def refusal_in_words(result: EntryRefused, event: Event, names: Mapping[str, str]) -> Trouble:
+    return trouble_from_refusal(with_names(result.refusal, names), store.championship_of(event).regulation)

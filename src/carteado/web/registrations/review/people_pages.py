@@ -18,7 +18,7 @@ from carteado.regulation import Refusal, Regulation
 from carteado.tournament.registrations.acts import InvitePair
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending import mail
@@ -26,18 +26,24 @@ from carteado.web.log.recording import record
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.delegation_registering import is_represented
-from carteado.web.registrations.eligibility_verdicts import named
+from carteado.web.registrations.eligibility_verdicts import with_names
 from carteado.web.registrations.identity_proof import proofs_of
-from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening
+from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening_operations
 from carteado.web.registrations.link_mail import send_own_link
 from carteado.web.registrations.log_actions import DocumentShown, LinkRenewed
 from carteado.web.registrations.models import Entrant, Registration
-from carteado.web.registrations.own_confirmation import has_come
-from carteado.web.registrations.own_link import given_secret, is_given, is_renewed, own_link, renewed_secret
+from carteado.web.registrations.own_confirmation import has_used_page
+from carteado.web.registrations.own_link import (
+    has_passed_on_link,
+    is_renewed,
+    own_link,
+    renewed_secret,
+    secret_to_pass_on,
+)
 from carteado.web.registrations.person_forms import OtherForm
-from carteado.web.registrations.registering import Refused, done, pair_name, people_beside
+from carteado.web.registrations.registering import RegistrationRefused, append_or_raise, pair_name, people_of_entry
 from carteado.web.registrations.review.entry_page import entry_page
-from carteado.web.registrations.review.page_parts import names_of_all, put_away
+from carteado.web.registrations.review.page_parts import archived_response, names_of_all
 
 # --- documents ----------------------------------------------------------------------------------------------------
 
@@ -59,7 +65,7 @@ def _entrant(event: Event, code: str, number: int) -> Entrant:
     entry = championship.entries.get(code)
     if entry is None:
         raise Http404
-    people = set(people_beside(championship, entry))
+    people = set(people_of_entry(championship, entry))
     return get_object_or_404(event.entrants, number=number, code__in=people, erased_at=None)
 
 
@@ -78,12 +84,12 @@ def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
         "code": code,
         "name": store.names_of(event).get(code, code),
         "entrant": entrant,
-        "url": own_link(entrant, request) if is_given(entrant) and not goes_by_mail else "",
+        "url": own_link(entrant, request) if has_passed_on_link(entrant) and not goes_by_mail else "",
         "goes_by_mail": goes_by_mail,
         "is_unknown": _is_unknown(entrant),
         "text": _("Your entry in %(event)s, to confirm and to follow:") % {"event": event.name},
     }
-    return render(request, "entries/review/link.html", context)
+    return render(request, "registrations/review/link.html", context)
 
 
 @needs(Action.REVIEW_ENTRIES)
@@ -94,9 +100,9 @@ def renew_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
     with transaction.atomic():
         event = store.locked(request.event)
         if isinstance(event, Refusal):
-            return put_away(request, event)
+            return archived_response(request, event)
         entrant = _entrant(event, code, number)
-        entrant.secret = renewed_secret() if has_come(entrant) else given_secret()
+        entrant.secret = renewed_secret() if has_used_page(entrant) else secret_to_pass_on()
         entrant.save(update_fields=["secret", "secret_hash"])
         record(LinkRenewed(entrant=entrant.number), actor=request.user, event=event)
     if _goes_by_mail(entrant) and not send_own_link(request, entrant):
@@ -159,7 +165,7 @@ def invite_pair(request: SiteRequest) -> HttpResponse:
         return _invite_page(request, people, form, status=422)
     result = invite(event, people, form, by=request.user)
     if isinstance(result, Refusal):
-        trouble = refused(named(result, names_of_all(event)), rules)
+        trouble = trouble_from_refusal(with_names(result, names_of_all(event)), rules)
         return _invite_page(request, people, form, trouble, status=409)
     messages.success(request, _("Invited. Now give each of the two his link."))
     return redirect("entry", slug=event.slug, code=result.code)
@@ -180,7 +186,7 @@ def _invite_page(
         "form": form,
         "trouble": trouble,
     }
-    return render(request, "entries/review/invite.html", context, status=status)
+    return render(request, "registrations/review/invite.html", context, status=status)
 
 
 def invite(event: Event, people: list[OtherForm], form: InvitationForm, *, by: User) -> Pair | Refusal:
@@ -192,7 +198,7 @@ def invite(event: Event, people: list[OtherForm], form: InvitationForm, *, by: U
             if sent is not None and sent.pair.event_id == event.pk:
                 return sent.pair
             return _invite(event, people, form, by, is_new=sent is None)
-    except Refused as refusal:
+    except RegistrationRefused as refusal:
         return refusal.refusal
 
 
@@ -200,12 +206,14 @@ def _invite(event: Event, people: list[OtherForm], form: InvitationForm, by: Use
     """Add the pair. ``is_new`` is False if the form's identifier belongs to another event; it is then not stored."""
     entrants = [Entrant(), Entrant()]
     for one, entrant in zip(people, entrants, strict=True):
-        one.tell(entrant)
-    said = form.cleaned_data
-    check_delegations(event, [said.get("delegation", "")])
+        one.copy_to(entrant)
+    data = form.cleaned_data
+    check_delegations(event, [data.get("delegation", "")])
     add_people(event, entrants)
     name = pair_name([one.called for one in entrants])
-    pair = add_pair(event, name, delegation=said.get("delegation", ""), form=said["form"] if is_new else None)
-    rules, now = store.championship_of(event).regulation, timezone.now()
-    done(opening(InvitePair, pair, entrants, rules=rules, by=by, at=now, why=said["why"]), event, by)
+    pair = add_pair(event, name, delegation=data.get("delegation", ""), form=data["form"] if is_new else None)
+    rules, at = store.championship_of(event).regulation, timezone.now()
+    append_or_raise(
+        opening_operations(InvitePair, pair, entrants, rules=rules, by=by, at=at, why=data["why"]), event, by
+    )
     return pair

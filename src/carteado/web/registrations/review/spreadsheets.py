@@ -35,19 +35,19 @@ from carteado.web.events import room_for_pairs as places
 from carteado.web.events import store
 from carteado.web.events.details import MOST_PAIRS
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import language, words
 from carteado.web.log.recording import record
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
-from carteado.web.registrations.eligibility_verdicts import named
-from carteado.web.registrations.entry_words import STATES
-from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening
+from carteado.web.registrations.eligibility_verdicts import with_names
+from carteado.web.registrations.entry_texts import STATES
+from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening_operations
 from carteado.web.registrations.log_actions import DocumentsExported, EntriesImported
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.person_forms import first_name
-from carteado.web.registrations.registering import Refused, done, pair_name
+from carteado.web.registrations.registering import RegistrationRefused, append_or_raise, pair_name
 from carteado.web.registrations.review.page_parts import answers_of, is_paid, names_of_all, pairs_of, registration_of
 
 LARGEST = 1024 * 1024
@@ -89,13 +89,13 @@ class ListedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The preview of a file. ``sealed`` is the list, for the button that enters it; empty if there is an error."""
+    """The preview of a file. ``signed_list`` is the list, for the button that enters it; empty if there is an error."""
 
     rows: list[ListedRow]
     ignored: tuple[str, ...]
     new: int
     wrong: int
-    sealed: str
+    signed_list: str
 
 
 @needs(Action.REVIEW_ENTRIES)
@@ -109,7 +109,7 @@ def import_list(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _import_page(request, form, status=422)
     try:
-        preview = previewed(request.event, form.cleaned_data["file"], by=request.user)
+        preview = preview_of(request.event, form.cleaned_data["file"], by=request.user)
     except InputError as error:
         form.add_error("file", sentence(error))
         return _import_page(request, form, status=422)
@@ -130,63 +130,64 @@ def _import_page(
     status: int = 200,
 ) -> HttpResponse:
     championship = store.championship_of(request.event)
-    probed = why_no_list(request.event, championship, request.user)
+    probed = refusal_to_import(request.event, championship, request.user)
     context = {
         "event": request.event,
         "regulation": championship.regulation,
         "has_delegations": championship.regulation.event.delegations is not None,
         "form": form,
         "preview": preview,
-        "trouble": refused(probed, championship.regulation) if probed else trouble,
+        "trouble": trouble_from_refusal(probed, championship.regulation) if probed else trouble,
         "is_closed": probed is not None,
     }
-    return render(request, "entries/review/import.html", context, status=status)
+    return render(request, "registrations/review/import.html", context, status=status)
 
 
-def why_no_list(event: Event, championship: Championship, user: User) -> Refusal | None:
+def refusal_to_import(event: Event, championship: Championship, user: User) -> Refusal | None:
     """Why the organiser cannot enter a pair now. Keys: entries.web_form, .closes.
 
     Asks the championship with a pair that does not exist.
     """
     now, author = timezone.now(), store.author(user)
-    asked = Enter(
+    entered = Enter(
         by=Actor(Role.ORGANISER, author), at=now, id="?", people=("?a", "?b"), registrant="?a", delegation="?"
     )
-    return refusal(championship, OpenEntry(by=author, at=now, opening=asked)) or places.why_full(event, championship)
+    opening = OpenEntry(by=author, at=now, opening=entered)
+    return refusal(championship, opening) or places.refusal_if_full(event, championship)
 
 
-def previewed(event: Event, data: bytes, *, by: User) -> Preview:
+def preview_of(event: Event, data: bytes, *, by: User) -> Preview:
     """Read the file. Raises InputError if it is no list, or longer than any event has pairs."""
     cells, rules = read_cells(data), store.championship_of(event).regulation
     if len(cells) > MOST_PAIRS + 1:
         raise InputError("sheet_too_large", rows=MOST_PAIRS + 1, columns=MOST_COLUMNS)
-    found = entries_in(cells, rules)
-    there = entered(event)
-    rows = list(_listed(found, cells, there, rules))
+    pair_list = entries_in(cells, rules)
+    already = people_entered(event)
+    rows = list(_listed(pair_list, cells, already, rules))
     wrong = sum(bool(row.problems) for row in rows)
-    new = [pair for pair in found.pairs if not there.has(pair)]
-    sealed = "" if wrong or not new else _sealed(event, found, rules, by)
-    return Preview(rows, found.ignored, len(new), wrong, sealed)
+    new = [pair for pair in pair_list.pairs if not already.has(pair)]
+    signed_list = "" if wrong or not new else _sign_list(event, pair_list, rules, by)
+    return Preview(rows, pair_list.ignored, len(new), wrong, signed_list)
 
 
 def _listed(
-    found: EntryList, cells: Sequence[Sequence[ReadCell]], there: "Entered", rules: Regulation
+    pair_list: EntryList, cells: Sequence[Sequence[ReadCell]], already: "PeopleEntered", rules: Regulation
 ) -> Iterator[ListedRow]:
     """Every row with content, in the order of the file, after the errors that concern the whole list."""
     wrong: dict[int | None, list[Refusal]] = {}
-    for problem in found.problems:
+    for problem in pair_list.problems:
         wrong.setdefault(problem.row, []).append(problem.refusal)
-    good = dict(zip(found.rows, found.pairs, strict=True))
+    good = dict(zip(pair_list.rows, pair_list.pairs, strict=True))
     for number in sorted({*wrong, *good}, key=lambda row: row or 0):
         pair = good.get(number) if number is not None else None
-        problems = [*wrong.get(number, ()), *(there.problems(pair) if pair else ())]
+        problems = [*wrong.get(number, ()), *(already.problems(pair) if pair else ())]
         yield ListedRow(
             number=number,
             text=_called(pair) if pair else " · ".join(cell.text for cell in _cells(cells, number) if cell.text),
             people=(*pair.players, *pair.substitutes) if pair else (),
             delegation=(pair.delegation or "") if pair else "",
-            problems=tuple(refused(one, rules) for one in problems),
-            is_there=pair is not None and there.has(pair),
+            problems=tuple(trouble_from_refusal(one, rules) for one in problems),
+            is_there=pair is not None and already.has(pair),
         )
 
 
@@ -201,12 +202,12 @@ def _cells(cells: Sequence[Sequence[ReadCell]], number: int | None) -> Sequence[
     return cells[number - 1] if number is not None else ()
 
 
-def _sealed(event: Event, found: EntryList, rules: Regulation, by: User) -> str:
+def _sign_list(event: Event, pair_list: EntryList, rules: Regulation, by: User) -> str:
     """The signed list.
 
     A random number in it identifies its pairs on a second press, even if they were renamed since.
     """
-    document = entries_document(found.pairs, rules)
+    document = entries_document(pair_list.pairs, rules)
     return signing.dumps([event.pk, by.pk, str(uuid4()), document], salt=_SALT, compress=True)
 
 
@@ -214,7 +215,7 @@ def _sealed(event: Event, found: EntryList, rules: Regulation, by: User) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class PeopleEntered:
     """The people in the event, by normalised name, so that the same list does not enter a person twice."""
 
     pairs: frozenset[frozenset[str]]
@@ -233,13 +234,13 @@ class Entered:
                 yield out_of_order("row_person_in_two_pairs", person=person, pair=other)
 
 
-def entered(event: Event) -> Entered:
+def people_entered(event: Event) -> PeopleEntered:
     championship, names = store.championship_of(event), store.names_of(event)
     people = {code: _alike(name) for code, name in event.entrants.values_list("code", "name") if name}
-    here = [entry for entry in championship.entries.values() if entry.state not in FINAL]
-    pairs = (frozenset(people[code] for code in entry.people if code in people) for entry in here)
-    pair_of = {people[code]: names.get(entry.id, "") for entry in here for code in entry.people if code in people}
-    return Entered(frozenset(pair for pair in pairs if len(pair) == 2), pair_of)
+    undecided = [entry for entry in championship.entries.values() if entry.state not in FINAL]
+    pairs = (frozenset(people[code] for code in entry.people if code in people) for entry in undecided)
+    pair_of = {people[code]: names.get(entry.id, "") for entry in undecided for code in entry.people if code in people}
+    return PeopleEntered(frozenset(pair for pair in pairs if len(pair) == 2), pair_of)
 
 
 def _alike(name: str) -> str:
@@ -255,42 +256,42 @@ def _alike(name: str) -> str:
 def confirm_list(request: SiteRequest) -> HttpResponse:
     """Enter the list as shown, completely or not at all. A second press finds all its pairs there."""
     event, rules = request.event, store.championship_of(request.event).regulation
-    rows = _opened(request)
+    rows = _signed_list(request)
     if rows is None:
-        said = _("The list has been open for too long, or was changed on the way. Send the file again.")
-        return _import_page(request, ListForm(), trouble=Trouble(refusal=said), status=409)
+        message = _("The list has been open for too long, or was changed on the way. Send the file again.")
+        return _import_page(request, ListForm(), trouble=Trouble(refusal=message), status=409)
     result = enter_list(event, rows, by=request.user)
     if isinstance(result, Refusal):
-        trouble = refused(named(result, names_of_all(event)), rules)
+        trouble = trouble_from_refusal(with_names(result, names_of_all(event)), rules)
         return _import_page(request, ListForm(), trouble=trouble, status=409)
     if result:
-        said = ngettext("{count} pair has entered.", "{count} pairs have entered.", result)
-        messages.success(request, said.format(count=result))
+        message = ngettext("{count} pair has entered.", "{count} pairs have entered.", result)
+        messages.success(request, message.format(count=result))
     else:
         messages.info(request, _("All of them had entered already: nothing was done twice."))
     return redirect("entries", slug=event.slug)
 
 
-Rows = Mapping[UUID, Contender]
+ListRows = Mapping[UUID, Contender]
 """The pairs of a list, each by the identifier of its row."""
 
 
-def _opened(request: SiteRequest) -> Rows | None:
+def _signed_list(request: SiteRequest) -> ListRows | None:
     """The signed list from the form, read and checked again. None unless it was made for this user and event."""
     try:
         event, user, number, document = signing.loads(request.POST.get("list", ""), salt=_SALT, max_age=_HOURS)
         if (event, user) != (request.event.pk, request.user.pk):
             return None
         rules = store.championship_of(request.event).regulation
-        found = read_entries_document(json.dumps(document).encode(), rules)
+        pair_list = read_entries_document(json.dumps(document).encode(), rules)
     except (signing.BadSignature, InputError):
         return None
-    if found.problems:
+    if pair_list.problems:
         return None
-    return {uuid5(UUID(number), str(row)): pair for row, pair in enumerate(found.pairs)}
+    return {uuid5(UUID(number), str(row)): pair for row, pair in enumerate(pair_list.pairs)}
 
 
-def enter_list(event: Event, rows: Rows, *, by: User) -> int | Refusal:
+def enter_list(event: Event, rows: ListRows, *, by: User) -> int | Refusal:
     """Enter the list and return the number of new pairs.
 
     Pairs already in the event, or already entered from this list, are skipped.
@@ -298,38 +299,38 @@ def enter_list(event: Event, rows: Rows, *, by: User) -> int | Refusal:
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
-            there, before = entered(event), _entered_before(event, rows)
-            new = {row: pair for row, pair in rows.items() if row not in before and not there.has(pair)}
-            for refusal in (why for pair in new.values() for why in there.problems(pair)):
-                raise Refused(refusal)
+            already, entered = people_entered(event), _rows_entered(event, rows)
+            new = {row: pair for row, pair in rows.items() if row not in entered and not already.has(pair)}
+            for refusal in (why for pair in new.values() for why in already.problems(pair)):
+                raise RegistrationRefused(refusal)
             if new:
-                done(_operations(event, new, by), event, by)
+                append_or_raise(_operations(event, new, by), event, by)
                 record(EntriesImported(pairs=len(new)), actor=by, event=event)
-    except Refused as stopped:
+    except RegistrationRefused as stopped:
         return stopped.refusal
     return len(new)
 
 
-def _entered_before(event: Event, rows: Rows) -> set[UUID]:
+def _rows_entered(event: Event, rows: ListRows) -> set[UUID]:
     """The rows of this list already entered, whatever their state now.
 
     An entry that was taken back may be entered again.
     """
     entries = store.championship_of(event).entries
-    kept = Registration.objects.filter(pair__event=event, form__in=list(rows))
-    kept.exclude(pair__code__in=list(entries)).update(form=None)
-    return {form for form in kept.values_list("form", flat=True) if form is not None}
+    registrations = Registration.objects.filter(pair__event=event, form__in=list(rows))
+    registrations.exclude(pair__code__in=list(entries)).update(form=None)
+    return {form for form in registrations.values_list("form", flat=True) if form is not None}
 
 
-def _operations(event: Event, listed: Rows, by: User) -> list[Operation]:
+def _operations(event: Event, listed: ListRows, by: User) -> list[Operation]:
     now, rules = timezone.now(), store.championship_of(event).regulation
     operations: list[Operation] = []
     check_delegations(event, [pair.delegation or "" for pair in listed.values()])
     names = [[*pair.players, *pair.substitutes] for pair in listed.values()]
     people = iter(add_people(event, [Entrant(name=name, called=first_name(name)) for one in names for name in one]))
-    for (form, pair), own in zip(listed.items(), names, strict=True):
+    for (form, pair), of_pair in zip(listed.items(), names, strict=True):
         row = add_pair(event, _called(pair), delegation=pair.delegation or "", form=form)
-        operations += opening(Enter, row, [next(people) for _name in own], rules=rules, by=by, at=now)
+        operations += opening_operations(Enter, row, [next(people) for _name in of_pair], rules=rules, by=by, at=now)
     return operations
 
 
@@ -381,7 +382,7 @@ def _file(event: Event, chosen: Format, *, with_documents: bool) -> HttpResponse
 def entries_table(event: Event, *, with_documents: bool = False) -> SheetTable:
     """One pair per row, under headings that the import recognises."""
     details, championship, pairs = store.details_of(event), store.championship_of(event), pairs_of(event)
-    questions = [asked.text for asked in details.questions]
+    questions = [question.text for question in details.questions]
     rows = event.entrants.filter(erased_at=None).defer("birth_date", "declared", "secret")
     people = {one.code: one for one in (rows if with_documents else rows.defer("document"))}
     columns = [_person_columns(number, with_documents=with_documents) for number in (1, 2)]
@@ -391,10 +392,10 @@ def entries_table(event: Event, *, with_documents: bool = False) -> SheetTable:
     for entry in championship.entries.values():
         pair = pairs.get(entry.id)
         answers = dict(answers_of(details.questions, registration_of(pair)))
-        told = [
+        cells = [
             cell for code in entry.people for cell in _person_cells(people.get(code), with_documents=with_documents)
         ]
-        line = [pair.shown if pair else entry.id, *told, _delegation(championship, entry.delegation, pair)]
+        line = [pair.shown_name if pair else entry.id, *cells, _delegation(championship, entry.delegation, pair)]
         line += [str(STATES[entry.state]), _clock(entry.entered_at)]
         line += [_("yes") if is_paid(pair) else _("no")] if details.fee_cents else []
         lines.append((*line, *(answers.get(text, "") for text in questions)))
@@ -402,8 +403,8 @@ def entries_table(event: Event, *, with_documents: bool = False) -> SheetTable:
 
 
 def _delegation(championship: Championship, code: str | None, pair: Pair | None) -> str:
-    known = championship.delegations_entered.get(code or "")
-    return known.name if known else (pair.delegation if pair else "")
+    delegation = championship.delegations_entered.get(code or "")
+    return delegation.name if delegation else (pair.delegation if pair else "")
 
 
 def _person_columns(number: int, *, with_documents: bool) -> Iterator[str]:

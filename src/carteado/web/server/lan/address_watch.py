@@ -17,13 +17,13 @@ class Follower:
 
     def __init__(self, hall: Hall, data: Path, *, host: str | None) -> None:
         self.hall, self._data, self._host = hall, data, host
-        authority.keep_certified(data, hall.hosts)
+        authority.ensure_certificate(data, hall.hosts)
         self.context: SSLContext = authority.server_context(data)
 
-    def look(self) -> bool:
+    def check_addresses(self) -> bool:
         """Check once. Returns True if the addresses changed. A network that is gone for a while changes nothing."""
         hosts = self._hosts_now()
-        if authority.keep_certified(self._data, hosts):
+        if authority.ensure_certificate(self._data, hosts):
             self.context.load_cert_chain(authority.site_file(self._data))
         if hosts == self.hall.hosts:
             return False
@@ -33,7 +33,7 @@ class Follower:
 
     def _hosts_now(self) -> tuple[str, ...]:
         try:
-            return addresses.hosts_here(self._host)
+            return addresses.hosts_of_this_machine(self._host)
         except InputError:
             return self.hall.hosts
 

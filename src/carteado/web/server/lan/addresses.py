@@ -22,15 +22,15 @@ ASKS_FOR_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
 """The system's number of SIOCGIFADDR."""
 
 
-def hosts_here(host: str | None = None) -> tuple[str, ...]:
+def hosts_of_this_machine(host: str | None = None) -> tuple[str, ...]:
     """The addresses, the likeliest first, then the machine's name if it has one. ``host`` chooses the address."""
-    addresses = [chosen(host)] if host else found()
+    addresses = [checked_address(host)] if host else local_addresses()
     if not addresses:
         raise InputError("lan_nowhere")
-    return (*map(str, addresses), *own_name())
+    return (*map(str, addresses), *mdns_name())
 
 
-def chosen(host: str) -> IPv4Address:
+def checked_address(host: str) -> IPv4Address:
     try:
         address = IPv4Address(host)
     except AddressValueError:
@@ -40,7 +40,7 @@ def chosen(host: str) -> IPv4Address:
     return address
 
 
-def found() -> list[IPv4Address]:
+def local_addresses() -> list[IPv4Address]:
     every = dict.fromkeys((*_of_routes(), *_of_interfaces(), *_of_the_name()))
     return [address for address in every if is_local(address) and not address.is_loopback]
 
@@ -49,7 +49,7 @@ def is_local(address: IPv4Address) -> bool:
     return any(address in network for network in LOCAL)
 
 
-def own_name() -> tuple[str, ...]:
+def mdns_name() -> tuple[str, ...]:
     """``clube.local``, a name that many systems answer to. Empty if the machine's name has other letters."""
     name = socket.gethostname().partition(".")[0].lower()
     is_name = re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name) and name != "localhost"

@@ -34,9 +34,9 @@ AUTHORITY_LASTS = timedelta(days=3650)
 SITE_LASTS = timedelta(days=397)
 """Phones accept at most 825 days from an authority that a user added."""
 RENEWED_BEFORE = timedelta(days=30)
-BEHIND = timedelta(days=1)
+CLOCK_LAG = timedelta(days=1)
 """How far a phone's clock may lag behind."""
-OF_THIS_MACHINE = ("127.0.0.1", "localhost")
+LOOPBACK_HOSTS = ("127.0.0.1", "localhost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +56,15 @@ def authority_of(data: Path, names: Iterable[str] = (), *, now: datetime | None 
     now = now or datetime.now(UTC)
     file = _folder(data) / AUTHORITY
     if file.exists():
-        kept = _read(file)
-        if now < kept.certificate.not_valid_after_utc - RENEWED_BEFORE:
-            return kept
+        stored = _read(file)
+        if now < stored.certificate.not_valid_after_utc - RENEWED_BEFORE:
+            return stored
         file.unlink()
-    write_once(file, _made_authority(tuple(names), now).in_pem())
+    write_once(file, _new_authority(tuple(names), now).in_pem())
     return _read(file)
 
 
-def kept_certificate(data: Path) -> x509.Certificate:
+def stored_certificate(data: Path) -> x509.Certificate:
     """The certificate of the stored authority."""
     return _read(_folder(data) / AUTHORITY).certificate
 
@@ -74,18 +74,18 @@ def fingerprint(certificate: x509.Certificate) -> str:
     return certificate.fingerprint(SHA256()).hex(":").upper()
 
 
-def keep_certified(data: Path, hosts: Iterable[str], *, now: datetime | None = None) -> bool:
+def ensure_certificate(data: Path, hosts: Iterable[str], *, now: datetime | None = None) -> bool:
     """Ensure that the site has a certificate for all hosts, valid for a while. Returns True if a new one was made."""
     now = now or datetime.now(UTC)
     authority = authority_of(data, (host for host in hosts if not _is_address(host)), now=now)
-    wanted = {host for host in (*hosts, *OF_THIS_MACHINE) if _may_certify(authority.certificate, host)}
+    hosts_needed = {host for host in (*hosts, *LOOPBACK_HOSTS) if _may_certify(authority.certificate, host)}
     file = site_file(data)
-    if _is_good(file, authority.certificate, wanted, now):
+    if _is_good(file, authority.certificate, hosts_needed, now):
         return False
-    made = _made_site(authority, sorted(wanted), now)
+    certified = _new_site_certificate(authority, sorted(hosts_needed), now)
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
-    write_once(draft, made.in_pem(authority.certificate))
+    write_once(draft, certified.in_pem(authority.certificate))
     draft.replace(file)
     return True
 
@@ -124,7 +124,7 @@ def _read(file: Path) -> Certified:
 # --- what is certified --------------------------------------------------------------------------------------------
 
 
-def _is_good(file: Path, authority: x509.Certificate, wanted: set[str], now: datetime) -> bool:
+def _is_good(file: Path, authority: x509.Certificate, hosts_needed: set[str], now: datetime) -> bool:
     if not file.exists():
         return False
     try:
@@ -132,7 +132,7 @@ def _is_good(file: Path, authority: x509.Certificate, wanted: set[str], now: dat
         certificate.verify_directly_issued_by(authority)
     except Exception:  # whatever is wrong with it, a new one is quickly made
         return False
-    return wanted <= hosts_of(certificate) and now < certificate.not_valid_after_utc - RENEWED_BEFORE
+    return hosts_needed <= hosts_of(certificate) and now < certificate.not_valid_after_utc - RENEWED_BEFORE
 
 
 def hosts_of(certificate: x509.Certificate) -> set[str]:
@@ -158,14 +158,14 @@ def _is_address(host: str) -> bool:
 # --- making certificates ------------------------------------------------------------------------------------------
 
 
-def _made_authority(names: tuple[str, ...], now: datetime) -> Certified:
+def _new_authority(names: tuple[str, ...], now: datetime) -> Certified:
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(" ".join(("Carteado", *names)))
     permitted: list[x509.GeneralName] = [x509.IPAddress(network) for network in LOCAL]
     permitted += [x509.DNSName(host) for host in dict.fromkeys((*names, "localhost"))]
     usage = _usage(certifies=True)
     certificate = (
-        _begun(name, key, name, now, AUTHORITY_LASTS)
+        _certificate_builder(name, key, name, now, AUTHORITY_LASTS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(usage, critical=True)
         .add_extension(x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), critical=True)
@@ -175,12 +175,12 @@ def _made_authority(names: tuple[str, ...], now: datetime) -> Certified:
     return Certified(certificate, key)
 
 
-def _made_site(authority: Certified, hosts: list[str], now: datetime) -> Certified:
+def _new_site_certificate(authority: Certified, hosts: list[str], now: datetime) -> Certified:
     key = ec.generate_private_key(ec.SECP256R1())
     lasts = min(SITE_LASTS, authority.certificate.not_valid_after_utc - now)
     issuer = authority.certificate
     certificate = (
-        _begun(_name("Carteado (rede local)"), key, issuer.subject, now, lasts)
+        _certificate_builder(_name("Carteado (rede local)"), key, issuer.subject, now, lasts)
         .add_extension(x509.SubjectAlternativeName([_general_name(host) for host in hosts]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(certifies=False), critical=True)
@@ -194,12 +194,12 @@ def _made_site(authority: Certified, hosts: list[str], now: datetime) -> Certifi
     return Certified(certificate, key)
 
 
-def _begun(
+def _certificate_builder(
     subject: x509.Name, key: ec.EllipticCurvePrivateKey, issuer: x509.Name, now: datetime, lasts: timedelta
 ) -> x509.CertificateBuilder:
     return (
         x509.CertificateBuilder(issuer, subject, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - BEHIND)
+        .not_valid_before(now - CLOCK_LAG)
         .not_valid_after(now + lasts)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )

@@ -22,7 +22,7 @@ class CookiesApart:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         names = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
-        self.kept_apart = frozenset({*(name.encode() for name in names), MESSAGES})
+        self.separated_cookies = frozenset({*(name.encode() for name in names), MESSAGES})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in KINDS or scope["scheme"] not in SECURE:
@@ -42,11 +42,11 @@ class CookiesApart:
         if header != b"cookie":
             return header, value
         cookies = (one.strip() for one in value.split(b";"))
-        ours = [one.removeprefix(PREFIX) for one in cookies if _name(one) not in self.kept_apart]
+        ours = [one.removeprefix(PREFIX) for one in cookies if _name(one) not in self.separated_cookies]
         return header, b"; ".join(ours)
 
     def _marked(self, header: bytes, value: bytes) -> Header:
-        if header.lower() == b"set-cookie" and _name(value) in self.kept_apart:
+        if header.lower() == b"set-cookie" and _name(value) in self.separated_cookies:
             return header, PREFIX + value + b"; Secure"
         return header, value
 

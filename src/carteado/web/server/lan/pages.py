@@ -18,10 +18,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.kit.process.local_site import Hall
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.server.lan.certificate_authority import fingerprint, kept_certificate
+from carteado.web.server.lan.certificate_authority import fingerprint, stored_certificate
 from carteado.web.server.lan.ios_profile import profile_of
 
 BYTES_A_LINE = 8
@@ -57,7 +57,7 @@ def only_in_a_hall(view: Callable[[SiteRequest, Hall], HttpResponse]) -> Callabl
     return answer
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @only_in_a_hall
 def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
@@ -76,7 +76,7 @@ def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
     return response
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @only_in_a_hall
 def certificate(_request: SiteRequest, _hall: Hall) -> HttpResponse:
@@ -85,7 +85,7 @@ def certificate(_request: SiteRequest, _hall: Hall) -> HttpResponse:
     return HttpResponse(content, content_type="application/x-x509-ca-cert", headers=headers)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @only_in_a_hall
 def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
@@ -97,20 +97,20 @@ def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
     return HttpResponse(content, content_type="application/x-apple-aspen-config", headers=headers)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @only_in_a_hall
 def proof(request: SiteRequest, hall: Hall) -> HttpResponse:
     """Readable over https only if the device trusts the certificate. Only this site's plain page may fetch it."""
     response = JsonResponse({"https": request.is_secure()}, headers={"Cache-Control": "no-store", "Vary": "Origin"})
-    if (origin := request.headers.get("Origin", "")) in (*hall.plain, *hall.plain_here):
+    if (origin := request.headers.get("Origin", "")) in (*hall.plain, *hall.plain_on_this_machine):
         response["Access-Control-Allow-Origin"] = origin
     return response
 
 
 def system_of(user_agent: str) -> System | None:
-    told = user_agent.lower()
-    return next((system for sign, system in SIGNS.items() if sign in told), None)
+    lowered = user_agent.lower()
+    return next((system for sign, system in SIGNS.items() if sign in lowered), None)
 
 
 def _same_host(request: SiteRequest, hall: Hall) -> str:
@@ -120,7 +120,7 @@ def _same_host(request: SiteRequest, hall: Hall) -> str:
 
 
 def _certificate() -> x509.Certificate:
-    return kept_certificate(settings.CONFIGURATION.data)
+    return stored_certificate(settings.CONFIGURATION.data)
 
 
 def _name_of(certificate: x509.Certificate) -> str:

@@ -18,21 +18,21 @@ from django.utils.crypto import salted_hmac
 
 from carteado.bots.protocol import Message, greeting
 from carteado.web.tables.bots import briefing
-from carteado.web.tables.match.position import Present
+from carteado.web.tables.match.position import MatchPosition
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
 
 COMMAND = (sys.executable, "-m", "carteado.web.tables.bots.worker")
-MS = 3000
+ANSWER_MS = 3000
 """Milliseconds for an answer, as announced to the bot."""
-PATIENCE = 1.0
+PATIENCE_S = 1.0
 """Seconds after these milliseconds until the answer is late."""
-READY_SECONDS = 30.0
-REST = 1.0
+READY_TIMEOUT_S = 30.0
+RESTART_AFTER_S = 1.0
 """Seconds before the next try when a process did not start."""
 ATTEMPTS = 2
 """Processes that may die of one question before it is given up."""
-GOODBYE = 1.0
+GOODBYE_S = 1.0
 """Seconds that a process has to end by itself."""
 MOST_WAITING = 1000
 MOST_BOTS = 500
@@ -40,9 +40,9 @@ MOST_BOTS = 500
 
 The one that was asked longest ago is forgotten first; when its turn comes, it gets everything again.
 """
-LONGEST_ANSWER = 1 << 16
+LONGEST_ANSWER_BYTES = 1 << 16
 SEED_SALT = "carteado.web.tables.bots"
-KEPT = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "SYSTEMROOT")
+PASSED_ENVIRONMENT = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "SYSTEMROOT")
 """The only environment variables that the process gets: none of the site's secrets."""
 
 _log = logging.getLogger(__name__)
@@ -77,11 +77,15 @@ class _Job:
     answer: "asyncio.Future[Answer]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
-    def here(self) -> Present | None:
+    def position(self) -> MatchPosition | None:
         """The match, or None once the question is out of date."""
-        here = self.room.present
-        is_open = here is not None and here.match == self.question.match and here.moves == self.question.moves
-        return here if is_open and not self.answer.done() else None
+        position = self.room.position
+        is_open = (
+            position is not None
+            and position.match == self.question.match
+            and position.rows_but_signs == self.question.rows_but_signs
+        )
+        return position if is_open and not self.answer.done() else None
 
 
 class _Died(Exception):
@@ -91,14 +95,16 @@ class _Died(Exception):
 class BotProcess:
     """A process that hosts bots. The first question starts it."""
 
-    def __init__(self, command: tuple[str, ...] = COMMAND, *, ms: int = MS, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, command: tuple[str, ...] = COMMAND, *, ms: int = ANSWER_MS, patience: float = PATIENCE_S
+    ) -> None:
         self._command, self._ms, self._patience = command, ms, patience
         self._jobs: asyncio.Queue[_Job] = asyncio.Queue(MOST_WAITING)
         self._worker: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._hosted: OrderedDict[tuple[int, int, str], _Hosted] = OrderedDict()
         self._numbers = 0
-        self._asked = 0
+        self._questions = 0
 
     @property
     def pid(self) -> int | None:
@@ -139,10 +145,10 @@ class BotProcess:
         for _ in range(ATTEMPTS):
             try:
                 process = await self._running()
-                if (here := job.here) is None:
+                if (position := job.position) is None:
                     return NOT_ASKED
                 async with asyncio.timeout(self._ms / 1000 + self._patience):
-                    return await self._exchange(process, here, job.question)
+                    return await self._exchange(process, position, job.question)
             except TimeoutError:
                 await self._end(at_once=True)
                 return Answer(None, "late")
@@ -150,35 +156,37 @@ class BotProcess:
                 await self._end(at_once=True)
         return Answer(None, "the process died of it")
 
-    async def _exchange(self, process: asyncio.subprocess.Process, here: Present, question: BotQuestion) -> Answer:
+    async def _exchange(
+        self, process: asyncio.subprocess.Process, position: MatchPosition, question: BotQuestion
+    ) -> Answer:
         assert process.stdin is not None
-        hosted, line = self._line(here, question)
-        hosted.upto, hosted.answer = len(here.log), None
+        hosted, line = self._line(position, question)
+        hosted.upto, hosted.answer = len(position.log), None
         process.stdin.write(line)
         await process.stdin.drain()
         answer = self._read(await self._next_line(process))
         hosted.answer = answer.act
         return answer
 
-    def _line(self, here: Present, question: BotQuestion) -> tuple[_Hosted, bytes]:
+    def _line(self, position: MatchPosition, question: BotQuestion) -> tuple[_Hosted, bytes]:
         """A line for the process: the news for the bot, then the question.
 
         A bot that is new in the seat, or remembers something that did not happen, is made again. It then gets all that
         its seat has seen of this hand.
         """
-        self._asked += 1
-        ask = briefing.asked(here.play, question, number=self._asked, ms=self._ms)
-        key, seat = (here.match, question.seat, question.bot), question.seat
+        self._questions += 1
+        ask = briefing.question_message(position.play, question, number=self._questions, ms=self._ms)
+        key, seat = (position.match, question.seat, question.bot), question.seat
         hosted = self._hosted.get(key) or _Hosted(self._new_number())
         self._hosted[key] = hosted
         self._hosted.move_to_end(key)
-        if briefing.is_as_it_remembers(here, seat, hosted.upto, hosted.answer):
-            told = briefing.told(here, seat, hosted.upto, with_own=False)
-            return hosted, _encode({"bot": hosted.number, "messages": [*told, ask]}) + b"\n"
-        terms = here.play.terms
-        told = briefing.told(here, seat, here.hand_from, with_own=True)
+        if briefing.is_up_to_date(position, seat, hosted.upto, hosted.answer):
+            messages = briefing.acts_seen_since(position, seat, hosted.upto, with_own=False)
+            return hosted, _encode({"bot": hosted.number, "messages": [*messages, ask]}) + b"\n"
+        terms = position.play.terms
+        messages = briefing.acts_seen_since(position, seat, position.hand_start, with_own=True)
         make = {"name": question.bot, "seed": _seed(terms.match, seat)}
-        messages = [greeting(terms.regulation), *told, ask]
+        messages = [greeting(terms.regulation), *messages, ask]
         return hosted, _encode({"bot": hosted.number, "make": make, "messages": messages}) + b"\n"
 
     def _new_number(self) -> int:
@@ -193,13 +201,13 @@ class BotProcess:
 
     def _read(self, line: bytes) -> Answer:
         try:
-            said = _decode(line)
-            [answer] = [one for one in said["messages"] if "answer" in one] or [None]
+            reply = _decode(line)
+            [answer] = [one for one in reply["messages"] if "answer" in one] or [None]
         except (msgspec.DecodeError, KeyError, TypeError, ValueError):
             raise _Died from None
         if answer is None:
-            return Answer(None, said.get("error") or "no answer")
-        if answer["answer"] != self._asked:
+            return Answer(None, reply.get("error") or "no answer")
+        if answer["answer"] != self._questions:
             raise _Died
         act = answer.get("act")
         return Answer(act) if isinstance(act, dict) else Answer(None, "no act")
@@ -218,15 +226,15 @@ class BotProcess:
             *self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST_ANSWER,
-            env={name: os.environ[name] for name in KEPT if name in os.environ},
+            limit=LONGEST_ANSWER_BYTES,
+            env={name: os.environ[name] for name in PASSED_ENVIRONMENT if name in os.environ},
         )
         try:
-            async with asyncio.timeout(READY_SECONDS):
+            async with asyncio.timeout(READY_TIMEOUT_S):
                 await self._next_line(self._process)
         except (TimeoutError, _Died):
             _log.exception("a process for bots did not begin")
-            await asyncio.sleep(REST)
+            await asyncio.sleep(RESTART_AFTER_S)
             raise _Died from None
 
     async def _next_line(self, process: asyncio.subprocess.Process) -> bytes:
@@ -248,7 +256,7 @@ class BotProcess:
         assert process.stdin is not None
         process.stdin.close()
         try:
-            async with asyncio.timeout(0 if at_once else GOODBYE):
+            async with asyncio.timeout(0 if at_once else GOODBYE_S):
                 await process.wait()
         except TimeoutError:
             with suppress(ProcessLookupError):

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from django.conf import settings
 
 from carteado.regulation import MeldsRules
-from carteado.web.tables.bots import thinking_time as pace
-from carteado.web.tables.bots.process import COMMAND, MS, PATIENCE, Answer, BotProcess
+from carteado.web.tables.bots import thinking_time
+from carteado.web.tables.bots.process import ANSWER_MS, COMMAND, PATIENCE_S, Answer, BotProcess
 from carteado.web.tables.match.fold import Play, Step
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
@@ -23,7 +23,7 @@ from carteado.web.tables.room.room import Room
 _log = logging.getLogger(__name__)
 
 
-class _Asking(NamedTuple):
+class _OpenQuestion(NamedTuple):
     question: BotQuestion
     task: "asyncio.Task[None]"
 
@@ -36,13 +36,13 @@ class Bots:
         *,
         command: tuple[str, ...] = COMMAND,
         workers: int | None = None,
-        ms: int = MS,
-        patience: float = PATIENCE,
+        ms: int = ANSWER_MS,
+        patience: float = PATIENCE_S,
     ) -> None:
         self._processes = [
             BotProcess(command, ms=ms, patience=patience) for _ in range(workers or settings.BOT_WORKERS)
         ]
-        self._asking: dict[str, _Asking] = {}
+        self._open_questions: dict[str, _OpenQuestion] = {}
         self.faults: Counter[str] = Counter()
 
     @property
@@ -54,44 +54,44 @@ class Bots:
 
         A question that was asked already is ignored; a new one replaces the old one.
         """
-        code = room.setting.code
-        asking = self._asking.get(code)
-        if asking is not None:
-            if asking.question.point == question.point:
+        code = room.settings.code
+        open_question = self._open_questions.get(code)
+        if open_question is not None:
+            if open_question.question.point == question.point:
                 return
-            asking.task.cancel()
+            open_question.task.cancel()
         task = asyncio.get_running_loop().create_task(self._answer(room, question))
-        self._asking[code] = _Asking(question, task)
-        task.add_done_callback(partial(self._ended, room, question))
+        self._open_questions[code] = _OpenQuestion(question, task)
+        task.add_done_callback(partial(self._on_answered, room, question))
 
-    def _ended(self, room: Room, question: BotQuestion, task: "asyncio.Task[None]") -> None:
-        asking = self._asking.get(room.setting.code)
-        if asking is not None and asking.task is task:
-            del self._asking[room.setting.code]
+    def _on_answered(self, room: Room, question: BotQuestion, task: "asyncio.Task[None]") -> None:
+        open_question = self._open_questions.get(room.settings.code)
+        if open_question is not None and open_question.task is task:
+            del self._open_questions[room.settings.code]
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a bot's answer failed", exc_info=error)
-            room.answered(question, None)
+            room.receive_answer(question, None)
 
     async def _answer(self, room: Room, question: BotQuestion) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
-        answer = await self._thought(room, question)
+        answer = await self._answer_of_bot(room, question)
         if answer.act is not None:
-            await asyncio.sleep(began + thinking(room, question, answer.act.get("act")) - loop.time())
-        self._asking.pop(room.setting.code, None)  # if the bot passes, the next line asks its partner
-        was_done = room.answered(question, answer.act)
+            await asyncio.sleep(began + thinking_seconds(room, question, answer.act.get("act")) - loop.time())
+        self._open_questions.pop(room.settings.code, None)  # if the bot passes, the next line asks its partner
+        was_done = room.receive_answer(question, answer.act)
         if not was_done:
             self._note_fault(room, question, answer.fault or "not allowed")
 
-    async def _thought(self, room: Room, question: BotQuestion) -> Answer:
+    async def _answer_of_bot(self, room: Room, question: BotQuestion) -> Answer:
         """The answer of the bot. No bot has to think about a cut or a deal."""
         if question.step is Step.CUT:
-            assert room.present is not None
-            deck = room.present.play.terms.engine.deck()
+            assert room.position is not None
+            deck = room.position.play.terms.engine.deck()
             return Answer({"act": "cut", "cuts": [secrets.randbelow(len(deck))]})
         if question.step is Step.DEAL:
             return Answer({"act": "deal", "burn": 0})
-        place = (question.match * room.setting.players + question.seat) % len(self._processes)
+        place = (question.match * room.settings.players + question.seat) % len(self._processes)
         return await self._processes[place].ask(room, question)
 
     def _note_fault(self, room: Room, question: BotQuestion, fault: str) -> None:
@@ -100,25 +100,25 @@ class Bots:
             "the default act for bot %s at seat %s of table %s: %s (%d so far)",
             question.bot,
             question.seat,
-            room.setting.code,
+            room.settings.code,
             fault,
             self.faults[question.bot],
         )
 
     async def close(self) -> None:
-        for asking in list(self._asking.values()):
-            asking.task.cancel()
+        for open_question in list(self._open_questions.values()):
+            open_question.task.cancel()
         await asyncio.gather(*(one.close() for one in self._processes))
 
 
-def thinking(room: Room, question: BotQuestion, act: object) -> float:
+def thinking_seconds(room: Room, question: BotQuestion, act: object) -> float:
     """Seconds between the question and the answer."""
-    play = room.present.play if room.present is not None else None
+    play = room.position.play if room.position is not None else None
     choices = len(question.question.legal) if question.question is not None else 0
     deadline = play.deadline if play is not None else None
-    left = None if deadline is None else (deadline - room.around.now()) / 1000
-    what = pace.CUT_AFTER_COUNT if act == "cut" and _is_being_read(play) else str(act)
-    return pace.seconds(room.setting.pace, what, choices=choices, left=left)
+    left = None if deadline is None else (deadline - room.services.now_ms()) / 1000
+    act_or_cut = thinking_time.CUT_AFTER_COUNT if act == "cut" and _is_being_read(play) else str(act)
+    return thinking_time.seconds(room.settings.pace, act_or_cut, choices=choices, left=left)
 
 
 def _is_being_read(play: Play | None) -> bool:

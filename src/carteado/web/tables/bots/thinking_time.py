@@ -35,9 +35,9 @@ SPANS: Mapping[str, Span] = {
     "accept": Span(1.6, 3.6),
     "refuse": Span(1.6, 3.6),
 }
-TIMES: Mapping[str, float] = {Pace.AT_ONCE: 0.0, Pace.QUICK: 0.35, Pace.HUMAN: 1.0, Pace.SLOW: 2.0}
+STRETCH: Mapping[str, float] = {Pace.AT_ONCE: 0.0, Pace.QUICK: 0.35, Pace.HUMAN: 1.0, Pace.SLOW: 2.0}
 """The factor by which each pace stretches these times."""
-SHARE = 0.5
+MOST_OF_TIME_LEFT = 0.5
 """A bot uses at most this share of the time left on the clock, so that it never comes near the end."""
 
 
@@ -47,5 +47,5 @@ def seconds(pace: str, act: str, *, choices: int, left: float | None) -> float:
     ``choices`` is how many answers there were, ``left`` how many seconds are left on the clock.
     """
     least, most = FORCED if choices == 1 else SPANS.get(act, USUAL)
-    wanted = TIMES[pace] * _chance.uniform(least, most)
-    return wanted if left is None else min(wanted, max(0.0, left * SHARE))
+    thinking = STRETCH[pace] * _chance.uniform(least, most)
+    return thinking if left is None else min(thinking, max(0.0, left * MOST_OF_TIME_LEFT))

@@ -15,13 +15,13 @@ from typing import Any, BinaryIO
 import msgspec
 
 from carteado.bots.bot import Bot
-from carteado.bots.protocol import Message, Served
+from carteado.bots.protocol import BotSession, Message
 from carteado.bots.registry import make_bot
 from carteado.regulation import Regulation
 
 NICENESS = 5
 """The site's own process goes first."""
-LONGEST = 20
+LONGEST_LINE_S = 20
 """Seconds for one line; the site stops waiting long before."""
 
 _encode = msgspec.json.Encoder().encode
@@ -32,25 +32,25 @@ class Host:
     """The bots in this process, by number."""
 
     def __init__(self) -> None:
-        self._bots: dict[int, Served] = {}
+        self._bots: dict[int, BotSession] = {}
 
     def reply(self, line: bytes) -> bytes | None:
         """The reply to one line. A question always gets one, whatever the bot does; a goodbye gets none."""
-        asked = _decode(line)
-        number, messages = asked["bot"], asked["messages"]
-        if "make" in asked:
-            self._bots[number] = Served(_maker(**asked["make"]))
+        request = _decode(line)
+        number, messages = request["bot"], request["messages"]
+        if "make" in request:
+            self._bots[number] = BotSession(_maker(**request["make"]))
         if any("bye" in message for message in messages):
             self._bots.pop(number, None)
             return None
-        return _encode({"bot": number, **_said(self._bots[number], messages)}) + b"\n"
+        return _encode({"bot": number, **_replies(self._bots[number], messages)}) + b"\n"
 
 
 def _maker(name: str, seed: str) -> Callable[[Regulation], Bot]:
     return lambda regulation: make_bot(name, regulation, seed=seed)
 
 
-def _said(bot: Served, messages: list[Message]) -> dict[str, Any]:
+def _replies(bot: BotSession, messages: list[Message]) -> dict[str, Any]:
     """The bot's messages, or why it failed."""
     try:
         replies = [bot.reply(message) for message in messages]
@@ -64,9 +64,9 @@ def serve(host: Host, source: BinaryIO, sink: BinaryIO) -> None:
     sink.write(_encode({"ready": 1}) + b"\n")
     sink.flush()
     while line := source.readline():
-        _end_after(LONGEST)
-        if (said := host.reply(line)) is not None:
-            sink.write(said)
+        _end_after(LONGEST_LINE_S)
+        if (reply := host.reply(line)) is not None:
+            sink.write(reply)
             sink.flush()
         _end_after(0)
 

@@ -24,13 +24,13 @@ from carteado.tournament.running.dispatch import acts_off_record
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event, Operation, Version
-from carteado.web.matches.match_writing import at_match
+from carteado.web.matches.match_writing import conflicts_at_match
 from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, rules_for, seats_for, table_for
-from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.models import Match, Seat, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.serving.rooms import rooms
 
 DELAYS = (0, 30, 120, 300)
@@ -40,7 +40,7 @@ DELAYS = (0, 30, 120, 300)
 # --- opening it ---------------------------------------------------------------------------------------------------
 
 
-def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | Why | Refusal:
+def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | PageRefusal | Refusal:
     """The table of the match. If there is none, make it, and call the match if it has not been called."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -48,28 +48,28 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
         found = table_for(championship, event, match)
         if found is not None:
             return found
-        why_not = _why_not_open(event, championship, match)
-        if why_not is not None:
-            return why_not
+        refusal = _opening_refusal(event, championship, match)
+        if refusal is not None:
+            return refusal
         if _state(championship, match) is State.OPEN:
             call = CallMatch(by=store.author(by), at=timezone.now(), match=match, table=None)
             called = store.append(event, call, by=by)
             if isinstance(called, Refusal):
                 return called
-        return _made(event, match, delay)
+        return _create_table(event, match, delay)
 
 
-def _why_not_open(event: Event, championship: Championship, match: MatchId) -> Why | None:
+def _opening_refusal(event: Event, championship: Championship, match: MatchId) -> PageRefusal | None:
     people = seats_for(championship, match)
     if people is None:
-        return Why.UNKNOWN
+        return PageRefusal.UNKNOWN
     if not championship.bracket.is_open(match):
-        return Why.DECIDED
+        return PageRefusal.DECIDED
     log = championship.logs.get(match)
     if log is not None and log.has_begun:
-        return Why.BEGUN
-    known = event.entrants.filter(code__in=people, erased_at=None).count()
-    return None if known == len(set(people)) else Why.NO_PAGE
+        return PageRefusal.BEGUN
+    with_page = event.entrants.filter(code__in=people, erased_at=None).count()
+    return None if with_page == len(set(people)) else PageRefusal.NO_PAGE
 
 
 def _state(championship: Championship, match: MatchId) -> State:
@@ -77,7 +77,7 @@ def _state(championship: Championship, match: MatchId) -> State:
     return log.state if log else State.OPEN
 
 
-def _made(event: Event, match: MatchId, delay: int) -> Table:
+def _create_table(event: Event, match: MatchId, delay: int) -> Table:
     event.refresh_from_db()
     championship = store.championship_of(event)
     people, log = seats_for(championship, match), championship.logs[match]
@@ -107,40 +107,40 @@ def _seat(table: Table, people: Iterable[PersonId]) -> None:
 # --- starting -----------------------------------------------------------------------------------------------------
 
 
-def start(table: Table, *, by: User | None, author: str, after: int) -> Match | Why | Refusal:
+def start(table: Table, *, by: User | None, author: str, after: int) -> Match | PageRefusal | Refusal:
     """Start the game after the one with the number ``after``, once all four players are there.
 
     The championship learns that the match has begun. A second press of the button, by whichever player, finds it begun.
     """
-    if len(rooms.here(table.code)) < table.players:
-        return _begun(table, after) or Why.MISSING
+    if len(rooms.seats_present(table.code)) < table.players:
+        return _begun_match(table, after) or PageRefusal.MISSING
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event_of(table).pk)
         table = Table.objects.select_for_update().get(pk=table.pk)
-        if (found := _begun(table, after)) is not None:
+        if (found := _begun_match(table, after)) is not None:
             return found
         championship = store.championship_of(event)
-        why_not = _why_not_start(table, championship)
-        if why_not is not None:
-            return why_not
+        refusal = _starting_refusal(table, championship)
+        if refusal is not None:
+            return refusal
         if _state(championship, table.fixture) is State.CALLED:
-            told = store.append(event, StartMatch(by=author, at=timezone.now(), match=table.fixture), by=by)
-            if isinstance(told, Refusal):
-                return told
+            result = store.append(event, StartMatch(by=author, at=timezone.now(), match=table.fixture), by=by)
+            if isinstance(result, Refusal):
+                return result
         _follow_the_championship(table, championship)
-        match = begin(table)
+        match = begin_match(table)
         transaction.on_commit(partial(rooms.changed, table.code))
     return match
 
 
-def _begun(table: Table, after: int) -> Match | None:
+def _begun_match(table: Table, after: int) -> Match | None:
     return table.matches.filter(number__gt=after).order_by("number").last()
 
 
-def _why_not_start(table: Table, championship: Championship) -> Why | None:
+def _starting_refusal(table: Table, championship: Championship) -> PageRefusal | None:
     if is_closed_for_play(table) or _is_won(table, championship):
-        return Why.DECIDED
-    return Why.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None
+        return PageRefusal.DECIDED
+    return PageRefusal.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None
 
 
 def _is_won(table: Table, championship: Championship) -> bool:
@@ -173,7 +173,7 @@ def _follow_the_championship(table: Table, championship: Championship) -> None:
 def on_operation(instance: Operation, created: bool, **_signal: Any) -> None:
     """Receiver of ``post_save``: the tables that an operation concerns are read again after the commit."""
     if created:
-        transaction.on_commit(partial(_look_again, instance.event_id, instance.document))
+        transaction.on_commit(partial(_reread_tables, instance.event_id, instance.document))
 
 
 def on_version(instance: Version, created: bool, **_signal: Any) -> None:
@@ -183,13 +183,13 @@ def on_version(instance: Version, created: bool, **_signal: Any) -> None:
             transaction.on_commit(partial(rooms.changed, code))
 
 
-def _look_again(event: int, document: object) -> None:
+def _reread_tables(event: int, document: object) -> None:
     tables = list(Table.objects.filter(event=event))
     if not tables:
         return
     operation = from_json(AnyOperation, Node(document))
     for table in tables:
-        if not at_match(table.fixture)(operation):
+        if not conflicts_at_match(table.fixture)(operation):
             continue
         if isinstance(operation, Substitute) and not table.matches.exists():
             _follow_the_championship(table, store.championship_of(event_of(table)))

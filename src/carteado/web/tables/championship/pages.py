@@ -14,32 +14,32 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from carteado.regulation import Refusal
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.matches.players import party_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import only_his, own_page
+from carteado.web.registrations.own_link import own_page, owner_only
 from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.championship.official_table import DELAYS
 from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, table_for
 from carteado.web.tables.models import Match, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players import championship_players as entrants
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players.visitor import Person
 from carteado.web.tables.serving.rooms import rooms
 
 
-def _said(event: Event, trouble: Why | Refusal) -> str:
-    if isinstance(trouble, Why):
-        return str(trouble.label)
+def _refusal_in_words(event: Event, refusal: PageRefusal | Refusal) -> str:
+    if isinstance(refusal, PageRefusal):
+        return str(refusal.label)
     championship = store.championship_of(event)
-    return Telling(event, championship).with_article(trouble, championship.regulation)
+    return ChampionshipInWords(event, championship).with_article(refusal, championship.regulation)
 
 
 # --- the desk -----------------------------------------------------------------------------------------------------
@@ -49,14 +49,14 @@ def _said(event: Event, trouble: Why | Refusal) -> str:
 @require_POST
 def open_table(request: SiteRequest, match: str) -> HttpResponse:
     """Open the table. A second press opens no other."""
-    event, delay = request.event, count_in(request.POST.get("delay", ""))
+    event, delay = request.event, parse_count(request.POST.get("delay", ""))
     if match not in store.championship_of(event).fixtures:
         return _no_table(request)
     table = official.open_table(event, match, by=request.user, delay=delay if delay in DELAYS else DELAYS[0])
     if isinstance(table, Table):
         messages.success(request, _("The live table is open. Each player comes to it from his own page."))
     else:
-        messages.warning(request, _said(event, table))
+        messages.warning(request, _refusal_in_words(event, table))
     return _to_desk(event, match)
 
 
@@ -81,20 +81,20 @@ def _to_desk(event: Event, match: str) -> HttpResponse:
 
 
 def _start(request: SiteRequest, table: Table, *, by: User | None, author: str) -> None:
-    begun = official.start(table, by=by, author=author, after=count_in(request.POST.get("after", "")))
-    if isinstance(begun, Match):
+    started = official.start(table, by=by, author=author, after=parse_count(request.POST.get("after", "")))
+    if isinstance(started, Match):
         messages.success(request, _("The match is on."))
     else:
-        messages.warning(request, _said(event_of(table), begun))
+        messages.warning(request, _refusal_in_words(event_of(table), started))
 
 
 # --- those who play -----------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
-@only_his
+@owner_only
 def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
     """From the entrant's page to their match: from then on, this browser is theirs at its table."""
     event = Event.objects.get(pk=entrant.event_id)
@@ -104,11 +104,11 @@ def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
     if table is None:
         messages.warning(request, _("There is no live table for this match, or no longer."))
         return redirect("entrant", secret=entrant.secret)
-    entrants.come(request.session, entrant)
+    entrants.remember_entrant(request.session, entrant)
     return redirect("live-table", code=table.code)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
     """Any of the four players may start the match."""
@@ -133,18 +133,18 @@ class OfficialShown(NamedTuple):
     number: int
 
 
-def at_table(table: Table, person: Person) -> OfficialShown:
+def official_part(table: Table, person: Person) -> OfficialShown:
     event = event_of(table)
     championship = store.championship_of(event)
-    told = Telling(event, championship)
+    in_words = ChampionshipInWords(event, championship)
     sitting = {seat.number: seat.who for seat in table.seats.all()}
-    names, here = sitters.names_of(sitting.values(), table.event_id), rooms.here(table.code)
-    missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in here]
+    names, present = sitters.names_of(sitting.values(), table.event_id), rooms.seats_present(table.code)
+    missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in present]
     is_closed = is_closed_for_play(table)
     return OfficialShown(
         event=event,
-        title=told.match(table.fixture) if table.fixture in championship.fixtures else "",
-        pairs=[told.pair(pair) for pair in (table.first, table.second)],
+        title=in_words.match(table.fixture) if table.fixture in championship.fixtures else "",
+        pairs=[in_words.pair(pair) for pair in (table.first, table.second)],
         missing=missing,
         may_start=not missing and official.next_game(table),
         is_closed=is_closed,

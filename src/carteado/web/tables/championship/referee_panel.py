@@ -28,17 +28,17 @@ from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.championship.official_table import next_game
-from carteado.web.tables.match import match_record as records
+from carteado.web.tables.match import match_record
 from carteado.web.tables.match.championship_match import is_closed_for_play, table_for
 from carteado.web.tables.match.clock import now_ms
-from carteado.web.tables.match.fold import Play, fold, parsed
-from carteado.web.tables.match.from_database import log_with_terms
+from carteado.web.tables.match.fold import Play, fold, parse_act
+from carteado.web.tables.match.from_database import stored_match
 from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
 from carteado.web.tables.models import Act, Match, Table
 from carteado.web.tables.players import names as sitters
-from carteado.web.tables.players.visitor import rules_at
+from carteado.web.tables.players.visitor import may_rule_at
 from carteado.web.tables.protocol import Refusal
-from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving import sheet_entries
 from carteado.web.tables.serving.rooms import rooms
 
 PLAYS_HIMSELF = gettext_lazy("You play this match yourself: somebody else rules it.")
@@ -71,33 +71,33 @@ def match_on(table: Table) -> LiveMatch | None:
     match = table.matches.filter(finished_at=None).order_by("number").last()
     if match is None or is_closed_for_play(table):
         return None
-    log = log_with_terms(table, match)
+    log = stored_match(table, match)
     return LiveMatch(table, match, fold(log.terms, log.log))
 
 
 def weighed(live: LiveMatch, act: dict[str, Any]) -> Outcome | RuleRefusal:
     """The outcome of the act now, or the engine's refusal."""
     engine, match = live.play.terms.engine, live.play.match
-    done = parsed(live.play.terms, act)
-    if refused := engine.refusal(match, done):
+    parsed = parse_act(live.play.terms, act)
+    if refused := engine.refusal(match, parsed):
         return refused
-    after, _events = engine.apply(match, done)
-    return Outcome((match.score, after.score), after.winner)
+    match_after, _events = engine.apply(match, parsed)
+    return Outcome((match.score, match_after.score), match_after.winner)
 
 
-def was_done(table: Table, form: UUID) -> bool:
+def is_done(table: Table, form: UUID) -> bool:
     return Act.objects.filter(match__table=table, client=f"{REFEREE}:{form.hex}").exists()
 
 
-def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = "") -> str:
+def do_in_room(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = "") -> str:
     """Do the act of a form, once even if it is sent twice. The answer is why it was not done, or empty if it was."""
     client = f"{REFEREE}:{form.hex}"
     if why:
-        results.keep_words(table, client, why, by=by)
-    answer = rooms.do(
+        sheet_entries.store_reason(table, client, why, by=by)
+    answer = rooms.referee_act(
         table.code,
         act,
-        mark=form.hex,
+        act_id=form.hex,
         who=references.of_user(by),
         name=by.get_short_name(),
         language=get_language() or "pt-br",
@@ -105,10 +105,10 @@ def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = ""
     if answer is None:
         return _("The table did not answer. Look whether it was done, and try again.")
     if isinstance(answer, Refusal):
-        results.forget_words(client)
+        sheet_entries.delete_reason(client)
         return f"{answer.message} ({answer.article})" if answer.article else answer.message
     with suppress(DatabaseError):  # so that the next page shows it; if this fails, it is written later
-        results.carry(table.code, now=now_ms())
+        sheet_entries.update_sheet(table.code, now=now_ms())
     return ""
 
 
@@ -142,20 +142,20 @@ class LiveShown(NamedTuple):
         return self.match is not None and not self.is_closed
 
     @property
-    def here(self) -> int:
+    def present_count(self) -> int:
         return sum(seat.is_here for seat in self.seats)
 
 
-def shown(table: Table) -> LiveShown:
+def desk_panel(table: Table) -> LiveShown:
     """The table as the team sees it: all of it, without delay."""
-    here, number = rooms.here(table.code), table.matches.count()
+    present, number = rooms.seats_present(table.code), table.matches.count()
     live = match_on(table)
     return LiveShown(
         table=table,
-        seats=_seats(table, here),
+        seats=_seats(table, present),
         match=live.match if live else None,
         score=live.play.match.score if live else (0, 0),
-        stopped=_stopped(live.play.stopped) if live and live.play.stopped is not None else "",
+        stopped=_stopped(live.play.stopped_by) if live and live.play.stopped_by is not None else "",
         is_closed=is_closed_for_play(table),
         may_start=next_game(table),
         number=number,
@@ -163,11 +163,11 @@ def shown(table: Table) -> LiveShown:
     )
 
 
-def _seats(table: Table, here: frozenset[int]) -> list[SeatNow]:
+def _seats(table: Table, present: frozenset[int]) -> list[SeatNow]:
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     names = sitters.names_of(sitting.values(), table.event_id)
     return [
-        SeatNow(names.get(who, ""), "lua" if number % 2 else "sol", number in here)
+        SeatNow(names.get(who, ""), "lua" if number % 2 else "sol", number in present)
         for number, who in sorted(sitting.items())
     ]
 
@@ -187,7 +187,7 @@ def _stopped(why: str) -> str:
 def _table(request: SiteRequest, match: str) -> Table | None:
     """The live table of the match. Refuses a referee who plays the match."""
     table = table_for(store.championship_of(request.event), request.event, match)
-    if table is not None and not rules_at(request, table):
+    if table is not None and not may_rule_at(request, table):
         raise PermissionDenied(PLAYS_HIMSELF)
     return table
 
@@ -208,7 +208,7 @@ def pause(request: SiteRequest, match: str) -> HttpResponse:
         form = UUID(request.POST.get("form", ""))
     except ValueError:
         raise Http404 from None
-    trouble = do(table, {"act": "pause" if stops else "resume"}, form=form, by=request.user)
+    trouble = do_in_room(table, {"act": "pause" if stops else "resume"}, form=form, by=request.user)
     if trouble:
         messages.warning(request, trouble)
     else:
@@ -225,6 +225,6 @@ def download_record(request: SiteRequest, match: str) -> HttpResponse:
     found = None if table is None else table.matches.order_by("number").last()
     if found is None:
         return _no_table(request)
-    response = HttpResponse(write_record(records.of_match(found)), content_type="application/json")
+    response = HttpResponse(write_record(match_record.record_of_match(found)), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{request.event.slug}-{match}-{found.number}.json"'
     return response

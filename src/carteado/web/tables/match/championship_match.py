@@ -58,18 +58,18 @@ def is_closed_for_play(table: Table) -> bool:
     championship = store.championship_of(event)
     if championship.status is not Status.RUNNING or event.archived_at is not None:
         return True
-    return is_closed(championship, Sheet(event=event, **_key(table)))
+    return is_closed(championship, Sheet(event=event, **_sheet_key(table)))
 
 
 def sheet_of(table: Table) -> Sheet:
     """The súmula of the table. It stays when others play the match by now, so that no result is lost."""
     event = event_of(table)
-    sheet, _is_new = Sheet.objects.get_or_create(event=event, **_key(table))
+    sheet, _is_new = Sheet.objects.get_or_create(event=event, **_sheet_key(table))
     sheet.event = event
     return sheet
 
 
-def _key(table: Table) -> dict[str, Any]:
+def _sheet_key(table: Table) -> dict[str, Any]:
     return {"match": table.fixture, "first": table.first, "second": table.second, "playing": table.playing}
 
 

@@ -31,31 +31,31 @@ BURN_LIMIT = "dealing.burn_limit"
 """An override of this key matters only where cards may be burnt at all."""
 
 
-def of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
+def plans_of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
     """The deck in canonical order, the plans, and the number of each hand's plan.
 
     ``stages`` are the match before each hand.
     """
     plans: list[Plan] = []
     hands: list[int] = []
-    for before in stages[: len(record.hands)]:
-        plan = plan_of(record.engine, before)
+    for match in stages[: len(record.hands)]:
+        plan = plan_of(record.engine, match)
         if plan not in plans:
             plans.append(plan)
         hands.append(plans.index(plan))
     return {"deck": [str(card) for card in record.engine.deck()], "plans": plans, "hands": hands}
 
 
-def of_all() -> dict[str, Any]:
+def plans_of_all() -> dict[str, Any]:
     """The plans of every regulation, for records from elsewhere.
 
     The dealer and the distance of both pairs from the target decide which plan applies: the first that fits.
     """
-    return {name: _of_regulation(name) for name in available()}
+    return {name: _plans_of_regulation(name) for name in available()}
 
 
 @cache
-def _of_regulation(name: str) -> dict[str, Any]:
+def _plans_of_regulation(name: str) -> dict[str, Any]:
     regulation = load(name)
     engine = engine_for(regulation)
     return {
@@ -78,7 +78,7 @@ def _plans(engine: Engine) -> Iterator[dict[str, Any]]:
     for players in engine.seatings:
         shorts = [*_special(engine, players), ANYWHERE]
         for short, dealer in product(shorts, range(players)):
-            plan = plan_of(engine, _started(engine, players, dealer, short))
+            plan = plan_of(engine, _match_short_of_target(engine, players, dealer, short))
             yield {"players": players, "dealer": dealer, "short": list(short), **plan}
 
 
@@ -87,7 +87,7 @@ def _special(engine: Engine, players: int) -> Iterator[Short]:
     other has."""
 
     def plan(short: Short) -> Plan:
-        return plan_of(engine, _started(engine, players, 0, short))
+        return plan_of(engine, _match_short_of_target(engine, players, 0, short))
 
     near = range(1, NEAR + 1)
     sides: list[Short] = [*((points, None) for points in near), *((None, points) for points in near)]
@@ -103,7 +103,7 @@ def _fits(short: Short, points: Sequence[int]) -> bool:
     return all(side is None or side == far for side, far in zip(short, points, strict=True))
 
 
-def _started(engine: Engine, players: int, dealer: int, short: Short) -> Any:
+def _match_short_of_target(engine: Engine, players: int, dealer: int, short: Short) -> Any:
     """A match at that distance from its target. A pair at any distance is farther away than ``NEAR``."""
     # The number of points of the target changes no deal.
     target = 3 * NEAR

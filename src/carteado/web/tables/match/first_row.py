@@ -8,11 +8,11 @@ from django.db import transaction
 from carteado.cards import Card
 from carteado.record import Engine, engine_for
 from carteado.regulation import Refusal
-from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.from_database import regulation_of
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.match.log_storage import insert, row_of
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.match.log_storage import insert_rows, stored_row
 from carteado.web.tables.models import Match, Table
 
 Drawn = list[list[Card | None]]
@@ -21,23 +21,23 @@ Shuffle = Callable[[list[Card]], None]
 _shuffle = SystemRandom().shuffle
 
 
-class NotReady(Exception):
+class TableNotReady(Exception):
     """A seat is empty, or a match is on."""
 
 
-def begin(table: Table, *, shuffle: Shuffle = _shuffle) -> Match:
+def begin_match(table: Table, *, shuffle: Shuffle = _shuffle) -> Match:
     """A new match of those who sit at the table. The cards drawn for the first deal are in the log."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
         last = table.matches.order_by("number").last()
         players = tuple(table.seats.order_by("number").values_list("who", flat=True))
         if len(players) < table.players or (last is not None and last.finished_at is None):
-            raise NotReady
+            raise TableNotReady
         engine = engine_for(regulation_of(table))
         drawn, dealer = draw_for_the_deal(engine, table.players, shuffle)
         match = Match.objects.create(table=table, number=last.number + 1 if last else 1)
-        written = [[None if card is None else str(card) for card in one] for one in drawn]
-        insert([row_of(match.pk, Entry(1, now_ms(), entries.started(players, dealer, written)))])
+        drawn_codes = [[None if card is None else str(card) for card in one] for one in drawn]
+        insert_rows([stored_row(match.pk, LogRow(1, now_ms(), log_rows.start_data(players, dealer, drawn_codes)))])
     return match
 
 

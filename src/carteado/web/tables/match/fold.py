@@ -15,12 +15,12 @@ from carteado.record import Engine, Node, read_act, write_act
 from carteado.record.games import Match
 from carteado.record.notation import Notation
 from carteado.regulation import Refusal, Regulation
-from carteado.web.tables.match import log_rows as entries
-from carteado.web.tables.match.log_rows import CLOCK, Data, Entry
+from carteado.web.tables.match import log_rows
+from carteado.web.tables.match.log_rows import CLOCK, Data, LogRow
 
-SECONDS = 30
+CEREMONY_STEP_S = 30
 """Seconds for a step of the ceremony, if the regulation sets no time."""
-MINUTE = 60_000
+MINUTE_MS = 60_000
 
 
 class Step(StrEnum):
@@ -47,7 +47,7 @@ class Terms(NamedTuple):
     is_official: bool = False
 
 
-class Asked(NamedTuple):
+class AwaitedStep(NamedTuple):
     """The step that the match waits for, and the seats that are asked.
 
     If several are asked, the first to act answers for all.
@@ -71,9 +71,9 @@ class Ceremony(NamedTuple):
 class Play(NamedTuple):
     """How a match stands.
 
-    ``scored`` are the score lines of the hand on the table. ``stopped`` is who stopped the match. ``asked_at`` and
-    ``bell_at`` are the times since when the present question and the time of the match run; each pause moves them on.
-    ``signs`` counts the signs of each seat in this hand.
+    ``scored`` are the score lines of the hand on the table. ``stopped_by`` is who stopped the match.
+    ``step_runs_since`` and ``bell_runs_since`` are the times since when the awaited step and the time of the match run;
+    each pause moves them on. ``signs`` counts the signs of each seat in this hand.
     """
 
     terms: Terms
@@ -82,10 +82,10 @@ class Play(NamedTuple):
     ceremony: Ceremony | None
     fairs: tuple[Fair, ...]
     scored: tuple[Scored, ...]
-    stopped: str | None
+    stopped_by: str | None
     stopped_at: int
-    asked_at: int
-    bell_at: int
+    step_runs_since: int
+    bell_runs_since: int
     signs: tuple[int, ...]
 
     @property
@@ -93,64 +93,64 @@ class Play(NamedTuple):
         return self.match.winner is not None
 
     @property
-    def asked(self) -> Asked | None:
+    def awaited(self) -> AwaitedStep | None:
         engine, match, ceremony = self.terms.engine, self.match, self.ceremony
         if ceremony is None:
-            seats = engine.asked(match)
-            return Asked(Step.ACT, seats) if seats else None
+            seats = engine.seats_to_ask(match)
+            return AwaitedStep(Step.ACT, seats) if seats else None
         if engine.waits_for_referee(match):
             return None
         cutter = engine.cutter(match)
         if ceremony.cuts is None and cutter is not None:
-            return Asked(Step.CUT, (cutter,))
-        return Asked(Step.DEAL, (match.dealer,))
+            return AwaitedStep(Step.CUT, (cutter,))
+        return AwaitedStep(Step.DEAL, (match.dealer,))
 
     @property
     def deadline(self) -> int | None:
         """When the clock acts for those who are asked."""
         is_untimed = self.ceremony is None and self.terms.act_seconds is None
-        return None if is_untimed else self.until(self.asked)
+        return None if is_untimed else self.deadline_for(self.awaited)
 
-    def until(self, asked: Asked | None) -> int | None:
+    def deadline_for(self, awaited: AwaitedStep | None) -> int | None:
         """Until when those who are asked may act. None if they have no limit, or the match is stopped."""
-        if asked is None or self.stopped is not None:
+        if awaited is None or self.stopped_by is not None:
             return None
-        allowed = self.terms.act_seconds if asked.step is Step.ACT else self._ceremony_seconds(asked.step)
-        return None if allowed is None else self.asked_at + allowed * 1000
+        allowed = self.terms.act_seconds if awaited.step is Step.ACT else self._ceremony_seconds(awaited.step)
+        return None if allowed is None else self.step_runs_since + allowed * 1000
 
     def _ceremony_seconds(self, step: Step) -> int:
         seconds = self.terms.engine.seconds()
-        return (seconds.cut if step is Step.CUT else seconds.deal) or SECONDS
+        return (seconds.cut if step is Step.CUT else seconds.deal) or CEREMONY_STEP_S
 
     @property
     def bell(self) -> int | None:
         """When the time of the match, or of its extension, is up."""
-        if not self.terms.is_official or self.is_over or self.stopped is not None:
+        if not self.terms.is_official or self.is_over or self.stopped_by is not None:
             return None
         minutes = self.terms.engine.minutes_to_bell(self.match, self.terms.phase)
-        return None if minutes is None else self.bell_at + minutes * MINUTE
+        return None if minutes is None else self.bell_runs_since + minutes * MINUTE_MS
 
 
-def begun(terms: Terms, entry: Entry) -> Play:
+def start_play(terms: Terms, row: LogRow) -> Play:
     """The match after its first row."""
-    first_dealer, target = entry.data["first_dealer"], terms.target or terms.engine.target(terms.phase)
+    first_dealer, target = row.data["first_dealer"], terms.target or terms.engine.target(terms.phase)
     match = terms.engine.start(players=terms.players, first_dealer=first_dealer, target=target)
     return Play(
         terms=terms,
         match=match,
-        players=tuple(entry.data["players"]),
+        players=tuple(row.data["players"]),
         ceremony=None,
         fairs=(),
         scored=(),
-        stopped=None,
+        stopped_by=None,
         stopped_at=0,
-        asked_at=entry.at,
-        bell_at=entry.at,
+        step_runs_since=row.at,
+        bell_runs_since=row.at,
         signs=(0,) * terms.players,
     )
 
 
-class Applied(NamedTuple):
+class AppliedAct(NamedTuple):
     """The result of an act that has been tried on a match already."""
 
     before: Match
@@ -158,63 +158,67 @@ class Applied(NamedTuple):
     events: tuple[Any, ...]
 
 
-def after(play: Play, entry: Entry, applied: Applied | None = None) -> Play:
+def apply_row(play: Play, row: LogRow, applied: AppliedAct | None = None) -> Play:
     """The match after a row. The act was checked before it was written."""
-    doing = _DOINGS.get(entry.act)
-    return doing(play, entry) if doing else _played(play, entry, applied)
+    handler = _ROW_HANDLERS.get(row.act)
+    return handler(play, row) if handler else _played(play, row, applied)
 
 
-def _shuffled(play: Play, entry: Entry) -> Play:
-    ceremony = Ceremony(entry.data["commitment"], bytes.fromhex(entry.data["seed"]))
-    return play._replace(ceremony=ceremony, asked_at=entry.at, signs=(0,) * play.terms.players)
+def _shuffled(play: Play, row: LogRow) -> Play:
+    ceremony = Ceremony(row.data["commitment"], bytes.fromhex(row.data["seed"]))
+    return play._replace(ceremony=ceremony, step_runs_since=row.at, signs=(0,) * play.terms.players)
 
 
-def _cut(play: Play, entry: Entry) -> Play:
+def _cut(play: Play, row: LogRow) -> Play:
     assert play.ceremony is not None
-    return play._replace(ceremony=play.ceremony._replace(cuts=tuple(entry.data["cuts"])), asked_at=entry.at)
+    return play._replace(ceremony=play.ceremony._replace(cuts=tuple(row.data["cuts"])), step_runs_since=row.at)
 
 
-def _dealt(play: Play, entry: Entry) -> Play:
+def _dealt(play: Play, row: LogRow) -> Play:
     assert play.ceremony is not None
-    engine, match, fair = play.terms.engine, play.match, play.ceremony.fair(entry.data["burn"])
+    engine, match, fair = play.terms.engine, play.match, play.ceremony.fair(row.data["burn"])
     deck = shuffled_deck(engine.deck(), match=play.terms.match, hand=len(play.fairs), seed=play.ceremony.seed)
     deal = engine.dealt_from(match, deck, cuts=fair.cuts, burn=fair.burn)
     for act in (*engine.ceremony(match, fair), deal):
         match = engine.apply(match, act)[0]
-    return play._replace(match=match, ceremony=None, fairs=(*play.fairs, fair), scored=(), asked_at=entry.at)
+    return play._replace(match=match, ceremony=None, fairs=(*play.fairs, fair), scored=(), step_runs_since=row.at)
 
 
-def _seated(play: Play, entry: Entry) -> Play:
+def _seated(play: Play, row: LogRow) -> Play:
     players = list(play.players)
-    players[entry.data["seat"]] = entry.data["player"]
-    return play._replace(players=tuple(players), asked_at=entry.at)
+    players[row.data["seat"]] = row.data["player"]
+    return play._replace(players=tuple(players), step_runs_since=row.at)
 
 
-def _stopped(play: Play, entry: Entry) -> Play:
-    return play._replace(stopped=entry.data.get("by", ""), stopped_at=entry.at)
+def _stopped(play: Play, row: LogRow) -> Play:
+    return play._replace(stopped_by=row.data.get("by", ""), stopped_at=row.at)
 
 
-def _resumed(play: Play, entry: Entry) -> Play:
-    stood = entry.at - play.stopped_at
-    return play._replace(stopped=None, asked_at=play.asked_at + stood, bell_at=play.bell_at + stood)
+def _resumed(play: Play, row: LogRow) -> Play:
+    stopped_for = row.at - play.stopped_at
+    return play._replace(
+        stopped_by=None,
+        step_runs_since=play.step_runs_since + stopped_for,
+        bell_runs_since=play.bell_runs_since + stopped_for,
+    )
 
 
-def _signed(play: Play, entry: Entry) -> Play:
-    made = list(play.signs)
-    made[entry.data["seat"]] += 1
-    return play._replace(signs=tuple(made))
+def _signed(play: Play, row: LogRow) -> Play:
+    signs = list(play.signs)
+    signs[row.data["seat"]] += 1
+    return play._replace(signs=tuple(signs))
 
 
-def _played(play: Play, entry: Entry, applied: Applied | None) -> Play:
+def _played(play: Play, row: LogRow, applied: AppliedAct | None) -> Play:
     engine, before = play.terms.engine, play.match
     if applied is not None and applied.before is before:
         match, events = applied.match, applied.events
     else:
-        match, events = engine.apply(before, act_of(play, entry))
+        match, events = engine.apply(before, act_of(play, row))
     scored = tuple([event for event in events if isinstance(event, Scored)])
-    rings_anew = play.terms.is_official and (
+    bell_restarts = play.terms.is_official and (
         engine.minutes_to_bell(match, None) != engine.minutes_to_bell(before, None)
-        or entry.data.get("ruling") == "time_up"  # the extension may be as long as the match
+        or row.data.get("ruling") == "time_up"  # the extension may be as long as the match
     )
     return Play(
         play.terms,
@@ -223,10 +227,10 @@ def _played(play: Play, entry: Entry, applied: Applied | None) -> Play:
         _ceremony_after(play.ceremony, match),
         play.fairs,
         (*play.scored, *scored) if scored else play.scored,
-        play.stopped,
+        play.stopped_by,
         play.stopped_at,
-        entry.at,
-        entry.at if rings_anew else play.bell_at,
+        row.at,
+        row.at if bell_restarts else play.bell_runs_since,
         play.signs,
     )
 
@@ -236,7 +240,7 @@ def _ceremony_after(ceremony: Ceremony | None, match: Match) -> Ceremony | None:
     return None if ceremony is None or match.winner is not None else ceremony._replace(cuts=None)
 
 
-_DOINGS: dict[str, Callable[[Play, Entry], Play]] = {
+_ROW_HANDLERS: dict[str, Callable[[Play, LogRow], Play]] = {
     "shuffle": _shuffled,
     "cut": _cut,
     "deal": _dealt,
@@ -245,75 +249,75 @@ _DOINGS: dict[str, Callable[[Play, Entry], Play]] = {
     "resume": _resumed,
     "sign": _signed,
 }
-OF_THE_TABLE = frozenset({"start", "shuffle", "cut", "deal"})
+TABLE_ONLY_ROWS = frozenset({"start", "shuffle", "cut", "deal"})
 """Rows that no engine reads."""
 
 
-def act_of(play: Play, entry: Entry) -> Any:
+def act_of(play: Play, row: LogRow) -> Any:
     """The act in the row, as the engine reads it."""
-    return entry.parsed if entry.parsed is not None else parsed(play.terms, entry.data)
+    return row.parsed if row.parsed is not None else parse_act(play.terms, row.data)
 
 
-def parsed(terms: Terms, data: Data) -> Any:
-    return read(data, terms.engine.notation, terms.players)
+def parse_act(terms: Terms, data: Data) -> Any:
+    return read_data(data, terms.engine.notation, terms.players)
 
 
-def read(data: Data, notation: Notation, players: int) -> Any:
+def read_data(data: Data, notation: Notation, players: int) -> Any:
     """The act in a row, or in a client's message."""
     return read_act(Node({name: value for name, value in data.items() if name != "by"}), notation, players)
 
 
-def fold(terms: Terms, log: list[Entry]) -> Play:
-    play = begun(terms, log[0])
-    for entry in log[1:]:
-        play = after(play, entry)
+def fold(terms: Terms, log: list[LogRow]) -> Play:
+    play = start_play(terms, log[0])
+    for row in log[1:]:
+        play = apply_row(play, row)
     return play
 
 
-def follows(play: Play, seed: Callable[[], bytes] = new_seed) -> Data | None:
+def next_chance_act(play: Play, seed: Callable[[], bytes] = new_seed) -> Data | None:
     """The act of chance that comes next. If a hand can be dealt and no deck is shuffled, one is shuffled."""
     waits = play.match.hand_is_on or play.ceremony is not None or play.is_over
     if waits or play.terms.engine.waits_for_referee(play.match):
         return None
     secret = seed()
-    return entries.shuffled(commitment(deal_label(play.terms.match, len(play.fairs)), secret), secret)
+    return log_rows.shuffle_data(commitment(deal_label(play.terms.match, len(play.fairs)), secret), secret)
 
 
-def default(play: Play) -> Data | None:
+def clock_act(play: Play) -> Data | None:
     """The act of the clock, for those who were asked and did not act in time."""
-    asked = play.asked
-    if asked is None:
+    awaited = play.awaited
+    if awaited is None:
         return None
-    seat = asked.seats[0]
-    if asked.step is Step.CUT:
+    seat = awaited.seats[0]
+    if awaited.step is Step.CUT:
         return {"seat": seat, "act": "cut", "cuts": [], "by": CLOCK}
-    if asked.step is Step.DEAL:
+    if awaited.step is Step.DEAL:
         return {"seat": seat, "act": "deal", "burn": 0, "by": CLOCK}
     engine = play.terms.engine
     return {**write_act(engine.default_act(play.match, seat), engine.notation), "by": CLOCK}
 
 
-def why_not_cut(play: Play, seat: int, cuts: tuple[int, ...]) -> Refusal | str | None:
+def cut_refusal(play: Play, seat: int, cuts: tuple[int, ...]) -> Refusal | str | None:
     """A refusal by the regulation, or the code of another reason. None if the seat may cut so."""
-    if play.asked != Asked(Step.CUT, (seat,)):
+    if play.awaited != AwaitedStep(Step.CUT, (seat,)):
         return "nothing_to_cut"
     assert play.ceremony is not None
-    return _why_not_ceremony(play, play.ceremony._replace(cuts=cuts).fair())
+    return _ceremony_refusal(play, play.ceremony._replace(cuts=cuts).fair())
 
 
-def why_not_deal(play: Play, seat: int, burn: int) -> Refusal | str | None:
-    if play.asked != Asked(Step.DEAL, (seat,)):
+def deal_refusal(play: Play, seat: int, burn: int) -> Refusal | str | None:
+    if play.awaited != AwaitedStep(Step.DEAL, (seat,)):
         return "nothing_to_deal"
     assert play.ceremony is not None
-    if refused := _why_not_ceremony(play, play.ceremony.fair(burn)):
-        return refused
+    if refusal := _ceremony_refusal(play, play.ceremony.fair(burn)):
+        return refusal
     return None if 0 <= burn <= play.terms.engine.most_burnt(play.match) else "nothing_to_burn"
 
 
-def _why_not_ceremony(play: Play, fair: Fair) -> Refusal | None:
+def _ceremony_refusal(play: Play, fair: Fair) -> Refusal | None:
     engine, match = play.terms.engine, play.match
     for act in engine.ceremony(match, fair):
-        if refused := engine.refusal(match, act):
-            return refused
+        if refusal := engine.refusal(match, act):
+            return refusal
         match = engine.apply(match, act)[0]
     return None

@@ -10,8 +10,8 @@ from carteado.web.tables.match.act_reading import run_order_of, signs_of
 from carteado.web.tables.match.championship_match import event_of, is_closed_for_play
 from carteado.web.tables.match.fold import Terms
 from carteado.web.tables.match.log_storage import log_of
-from carteado.web.tables.match.position import Log
-from carteado.web.tables.match.settings import Setting, Sitter
+from carteado.web.tables.match.position import StoredMatch
+from carteado.web.tables.match.settings import Sitter, TableSettings
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.players import names as sitters
 
@@ -25,30 +25,30 @@ def regulation_of(table: Table) -> Regulation:
     return load(table.regulation).with_overrides(overrides)
 
 
-def opened(code: str) -> tuple[Setting, Log | None] | None:
+def load_table(code: str) -> tuple[TableSettings, StoredMatch | None] | None:
     """The table and the log of its last match. None if there is no such table."""
     table = Table.objects.filter(code=code).first()
     if table is None:
         return None
     match = table.matches.order_by("number").last()
-    return setting_of(table), None if match is None else _after_those_before(table, match)
+    return settings_of(table), None if match is None else _with_previous(table, match)
 
 
-def _after_those_before(table: Table, match: Match) -> Log:
+def _with_previous(table: Table, match: Match) -> StoredMatch:
     """The log of the match, after the logs of those whose end onlookers have yet to see."""
-    log, delay = log_with_terms(table, match), timedelta(seconds=table.delay)
+    log, delay = stored_match(table, match), timedelta(seconds=table.delay)
     if not delay or match.started_at <= timezone.now() - delay:
         return log
-    before = table.matches.filter(number__lt=match.number).order_by("number").last()
-    return log if before is None else log._replace(before=_after_those_before(table, before))
+    previous = table.matches.filter(number__lt=match.number).order_by("number").last()
+    return log if previous is None else log._replace(previous=_with_previous(table, previous))
 
 
-def setting_of(table: Table) -> Setting:
+def settings_of(table: Table) -> TableSettings:
     regulation = regulation_of(table)
     seated = {seat.number: seat.who for seat in table.seats.all()}
     names = sitters.names_at(seated, table.event_id)
     rules = regulation.rules
-    return Setting(
+    return TableSettings(
         code=table.code,
         regulation=table.regulation,
         players=table.players,
@@ -69,8 +69,8 @@ def setting_of(table: Table) -> Setting:
     )
 
 
-def log_with_terms(table: Table, match: Match) -> Log:
-    return Log(match.pk, terms_of(table, match), log_of(match.pk))
+def stored_match(table: Table, match: Match) -> StoredMatch:
+    return StoredMatch(match.pk, terms_of(table, match), log_of(match.pk))
 
 
 def terms_of(table: Table, match: Match) -> Terms:

@@ -17,7 +17,7 @@ NOBODY, DOWN, CLOSED = "nobody", "down", "closed"
 is closed."""
 
 
-class Entry(NamedTuple):
+class LogRow(NamedTuple):
     """One row.
 
     ``at`` is in milliseconds since 1970. ``client`` is the sender's id for it. ``parsed`` is the act as the engine
@@ -36,22 +36,22 @@ class Entry(NamedTuple):
         return name
 
 
-def started(players: tuple[str, ...], first_dealer: int, draw: list[list[str | None]]) -> Data:
+def start_data(players: tuple[str, ...], first_dealer: int, draw: list[list[str | None]]) -> Data:
     """``players`` are references to those who sit down; the log never has their names."""
     return {"act": "start", "players": list(players), "first_dealer": first_dealer, "draw": draw}
 
 
-def shuffled(commitment: str, seed: bytes) -> Data:
+def shuffle_data(commitment: str, seed: bytes) -> Data:
     return {"act": "shuffle", "commitment": commitment, "seed": seed.hex()}
 
 
-def paused(why: str) -> Data:
-    return {"seat": None, "act": "pause", "by": why}
+def pause_data(cause: str) -> Data:
+    return {"seat": None, "act": "pause", "by": cause}
 
 
-def resumed(why: str) -> Data:
-    return {"seat": None, "act": "resume", "by": why}
+def resume_data(cause: str) -> Data:
+    return {"seat": None, "act": "resume", "by": cause}
 
 
-def seated(seat: int, player: str) -> Data:
+def sit_data(seat: int, player: str) -> Data:
     return {"seat": seat, "act": "sit", "player": player}

@@ -10,12 +10,12 @@ import msgspec
 from django.db import connection
 
 from carteado.web.kit.guarding.sealed import CannotOpen, Unreadable, seal
-from carteado.web.tables.match.log_rows import Data, Entry
+from carteado.web.tables.match.log_rows import Data, LogRow
 from carteado.web.tables.models import Act
 
 INSERT = "INSERT INTO tables_act (match_id, seq, at, data, client, seed) VALUES "
 VALUES = "(?, ?, ?, ?, ?, ?)"
-AT_ONCE = 150
+ROWS_A_STATEMENT = 150
 """Rows in one statement. Every SQLite takes as many parameters."""
 SUMMARISE = """
     UPDATE tables_match SET score_first = ?, score_second = ?, hands = ?, winner = ?, finished_at = ? WHERE id = ?
@@ -27,7 +27,7 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict).decode
 
 
-class Row(NamedTuple):
+class StoredRow(NamedTuple):
     """A row of the log in the database. ``seed`` is sealed already."""
 
     match: int
@@ -48,20 +48,20 @@ class Summary(NamedTuple):
     finished_at: int | None
 
 
-def row_of(match: int, entry: Entry) -> Row:
-    data, seed = entry.data, ""
+def stored_row(match: int, row: LogRow) -> StoredRow:
+    data, seed = row.data, ""
     if SEED in data:
         data, seed = {name: value for name, value in data.items() if name != SEED}, seal(data[SEED])
-    return Row(match, entry.seq, entry.at, _encode(data).decode(), entry.client, seed)
+    return StoredRow(match, row.seq, row.at, _encode(data).decode(), row.client, seed)
 
 
-def insert(rows: Sequence[Row]) -> None:
+def insert_rows(rows: Sequence[StoredRow]) -> None:
     """Insert the rows without model objects, and many in one statement."""
     # an object for each row would take longer than the rules, and a statement for each would hand the processor from
     # thread to thread
     with _cursor() as cursor:
-        for at in range(0, len(rows), AT_ONCE):
-            some = rows[at : at + AT_ONCE]
+        for at in range(0, len(rows), ROWS_A_STATEMENT):
+            some = rows[at : at + ROWS_A_STATEMENT]
             cursor.execute(_statement(len(some), connection.vendor), [value for row in some for value in row])
 
 
@@ -83,7 +83,7 @@ def _for_driver(statement: str, vendor: str) -> str:
     return statement if vendor == "sqlite" else statement.replace("?", "%s")
 
 
-def summarise(*summaries: Summary) -> None:
+def update_summaries(*summaries: Summary) -> None:
     """Write the summaries in the same way."""
     with _cursor() as cursor:
         for one in summaries:
@@ -96,9 +96,9 @@ def _columns(summary: Summary) -> tuple[int | str | datetime | None, ...]:
     return (*summary.score, summary.hands, summary.winner, at, summary.match)
 
 
-def log_of(match: int) -> list[Entry]:
+def log_of(match: int) -> list[LogRow]:
     rows = Act.objects.filter(match_id=match).order_by("seq").values_list("seq", "at", "data", "client", "seed")
-    return [Entry(seq, at, _with_seed(data, seed), client) for seq, at, data, client, seed in rows]
+    return [LogRow(seq, at, _with_seed(data, seed), client) for seq, at, data, client, seed in rows]
 
 
 def _with_seed(data: str, seed: str) -> Data:

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, connection, connections, transaction
 
-from carteado.web.tables.match.log_storage import Row, Summary, insert, summarise
+from carteado.web.tables.match.log_storage import StoredRow, Summary, insert_rows, update_summaries
 
 _log = logging.getLogger(__name__)
 
 
-GATHERING = 0.005
+GATHERING_S = 0.005
 """Seconds that a busy writer waits for more."""
 
 
@@ -29,15 +29,15 @@ class Outcome(Enum):
     """Another process wrote that number, or the database failed. The log must be read again."""
 
 
-Done = Callable[[Outcome], None]
+OnOutcome = Callable[[Outcome], None]
 
 
 class Batch(NamedTuple):
     """Rows of one match, of which all are written or none."""
 
-    rows: Sequence[Row]
+    rows: Sequence[StoredRow]
     summary: Summary | None
-    done: Done
+    on_outcome: OnOutcome
 
 
 class GroupWriter:
@@ -58,26 +58,26 @@ class GroupWriter:
         self._thread.join()
 
     def write(self, batch: Batch) -> None:
-        """``done`` is called in the thread of the tables, after the commit."""
+        """``on_outcome`` is called in the thread of the tables, after the commit."""
         self._waiting.put(batch)
 
     def _run(self) -> None:
         is_on = True
         while is_on:
-            batches = self._together()
+            batches = self._waiting_batches()
             if batches and batches[-1] is None:
                 is_on = False
             self._commit([batch for batch in batches if batch is not None])
         connections.close_all()
 
-    def _together(self) -> list[Batch | None]:
+    def _waiting_batches(self) -> list[Batch | None]:
         """All batches that wait, up to the order to end.
 
         If the last commit had several batches, more are on their way. A moment later there is more to commit at once.
         """
         batches = [self._waiting.get()]
         if self._is_busy:
-            time.sleep(GATHERING)
+            time.sleep(GATHERING_S)
         while batches[-1] is not None and not self._waiting.empty():
             batches.append(self._waiting.get())
         self._is_busy = len(batches) > 1
@@ -86,24 +86,26 @@ class GroupWriter:
     def _commit(self, batches: list[Batch]) -> None:
         if not batches:
             return
-        outcomes = [Outcome.WRITTEN] * len(batches) if _are_written(batches) else [_alone(one) for one in batches]
+        outcomes = (
+            [Outcome.WRITTEN] * len(batches) if _write_together(batches) else [_write_one(one) for one in batches]
+        )
 
-        def tell() -> None:
+        def report_outcomes() -> None:
             for batch, outcome in zip(batches, outcomes, strict=True):
                 try:
-                    batch.done(outcome)
+                    batch.on_outcome(outcome)
                 except Exception:
                     _log.exception("a table could not go on")
 
-        self._deliver(tell)
+        self._deliver(report_outcomes)
 
 
-def _are_written(batches: Sequence[Batch]) -> bool:
+def _write_together(batches: Sequence[Batch]) -> bool:
     try:
         with transaction.atomic():
-            insert([row for batch in batches for row in batch.rows])
+            insert_rows([row for batch in batches for row in batch.rows])
             if summaries := [batch.summary for batch in batches if batch.summary is not None]:
-                summarise(*summaries)
+                update_summaries(*summaries)
     except IntegrityError:
         return False
     except Exception:  # whatever it was, the other tables need this thread
@@ -113,5 +115,5 @@ def _are_written(batches: Sequence[Batch]) -> bool:
     return True
 
 
-def _alone(batch: Batch) -> Outcome:
-    return Outcome.WRITTEN if _are_written([batch]) else Outcome.NOT_WRITTEN
+def _write_one(batch: Batch) -> Outcome:
+    return Outcome.WRITTEN if _write_together([batch]) else Outcome.NOT_WRITTEN

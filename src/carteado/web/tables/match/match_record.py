@@ -14,51 +14,51 @@ from django.utils.translation import gettext as _
 from carteado.cards import Sit, parse_card
 from carteado.fair import Fair, shuffled_deck
 from carteado.record import NEUTRAL, Record, RecordedAct, RecordedHand
-from carteado.web.tables.match.fold import OF_THE_TABLE, Play, Terms, act_of, after, begun
-from carteado.web.tables.match.from_database import log_with_terms
-from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.fold import TABLE_ONLY_ROWS, Play, Terms, act_of, apply_row, start_play
+from carteado.web.tables.match.from_database import stored_match
+from carteado.web.tables.match.log_rows import LogRow
 from carteado.web.tables.models import Match
 from carteado.web.tables.players import names as sitters
 
 
-def of_match(match: Match) -> Record:
+def record_of_match(match: Match) -> Record:
     """The record of a match that is over, or of a match so far."""
-    return with_names(nameless(match), match)
+    return with_names(record_without_names(match), match)
 
 
-def nameless(match: Match) -> Record:
-    written = log_with_terms(match.table, match)
-    return _nameless(written.terms, written.log)
+def record_without_names(match: Match) -> Record:
+    stored = stored_match(match.table, match)
+    return _fold_record(stored.terms, stored.log)
 
 
 def with_names(record: Record, match: Match) -> Record:
     """The record with the names that people have now."""
-    later = {act.act.player for act in _acts(record) if isinstance(act.act, Sit)}
-    return _named(record, sitters.names_of({*record.seats, *later}, match.table.event_id))
+    substitutes = {act.act.player for act in _acts(record) if isinstance(act.act, Sit)}
+    return _with_these_names(record, sitters.names_of({*record.seats, *substitutes}, match.table.event_id))
 
 
-def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> Record:
+def record_of(terms: Terms, log: Sequence[LogRow], names: Mapping[str, str]) -> Record:
     """The record with these names. A player without one is named by their seat."""
-    return _named(_nameless(terms, log), names)
+    return _with_these_names(_fold_record(terms, log), names)
 
 
-def _nameless(terms: Terms, log: Sequence[Entry]) -> Record:
+def _fold_record(terms: Terms, log: Sequence[LogRow]) -> Record:
     first = log[0]
-    play, hands, before = begun(terms, first), list[RecordedHand](), list[RecordedAct]()
-    for entry in log[1:]:
-        if entry.act == "deal":
-            hands = [*_scored(hands, play), _dealt(play, entry)]
-        elif entry.act not in OF_THE_TABLE:
-            _add(hands, before, _recorded(play, entry))
-        play = after(play, entry)
-    hands = _scored(hands, play)
-    if hands and all(isinstance(one.act, NEUTRAL) for one in before):
-        hands[0], before = replace(hands[0], acts=(*before, *hands[0].acts)), []
+    play, hands, before_deal = start_play(terms, first), list[RecordedHand](), list[RecordedAct]()
+    for row in log[1:]:
+        if row.act == "deal":
+            hands = [*_with_last_score(hands, play), _recorded_hand(play, row)]
+        elif row.act not in TABLE_ONLY_ROWS:
+            _add(hands, before_deal, _recorded_act(play, row))
+        play = apply_row(play, row)
+    hands = _with_last_score(hands, play)
+    if hands and all(isinstance(one.act, NEUTRAL) for one in before_deal):
+        hands[0], before_deal = replace(hands[0], acts=(*before_deal, *hands[0].acts)), []
     return Record(
         regulation=terms.regulation,
-        seats=begun(terms, first).players,
+        seats=start_play(terms, first).players,
         first_dealer=first.data["first_dealer"],
-        before=tuple(before),
+        opening_acts=tuple(before_deal),
         hands=tuple(hands) if play.is_over else tuple(_without_seeds(hands)),
         target=terms.target,
         dealer_draw=tuple(tuple(card and parse_card(card) for card in one) for one in first.data["draw"]) or None,
@@ -66,7 +66,7 @@ def _nameless(terms: Terms, log: Sequence[Entry]) -> Record:
     )
 
 
-def _scored(hands: list[RecordedHand], play: Play) -> list[RecordedHand]:
+def _with_last_score(hands: list[RecordedHand], play: Play) -> list[RecordedHand]:
     """The hands, with the score after the last one if it is over.
 
     Readers need it to know how the next one was dealt.
@@ -76,21 +76,21 @@ def _scored(hands: list[RecordedHand], play: Play) -> list[RecordedHand]:
     return [*hands[:-1], replace(hands[-1], score=play.match.score)]
 
 
-def _dealt(play: Play, entry: Entry) -> RecordedHand:
+def _recorded_hand(play: Play, row: LogRow) -> RecordedHand:
     assert play.ceremony is not None
-    engine, fair = play.terms.engine, play.ceremony.fair(entry.data["burn"])
+    engine, fair = play.terms.engine, play.ceremony.fair(row.data["burn"])
     deck = shuffled_deck(engine.deck(), match=play.terms.match, hand=len(play.fairs), seed=play.ceremony.seed)
     deal = engine.dealt_from(play.match, deck, cuts=fair.cuts, burn=fair.burn)
     return RecordedHand(deal=deal, dealer=play.match.dealer, fair=fair)
 
 
-def _recorded(play: Play, entry: Entry) -> RecordedAct:
-    by = entry.data.get("by")
-    kept = {"_by": "referee" if ":" in by else by} if by else {}
-    return RecordedAct(act=act_of(play, entry), at=_instant(entry.at), kept=kept)
+def _recorded_act(play: Play, row: LogRow) -> RecordedAct:
+    by = row.data.get("by")
+    extra = {"_by": "referee" if ":" in by else by} if by else {}
+    return RecordedAct(act=act_of(play, row), at=_instant(row.at), extra_keys=extra)
 
 
-def _add(hands: list[RecordedHand], before: list[RecordedAct], act: RecordedAct) -> None:
+def _add(hands: list[RecordedHand], before_deal: list[RecordedAct], act: RecordedAct) -> None:
     """Add an act to the hand just played, where records have it.
 
     Acts before the first deal are put after it in the end, if all of them are neutral.
@@ -98,7 +98,7 @@ def _add(hands: list[RecordedHand], before: list[RecordedAct], act: RecordedAct)
     if hands:
         hands[-1] = replace(hands[-1], acts=(*hands[-1].acts, act))
     else:
-        before.append(act)
+        before_deal.append(act)
 
 
 def _without_seeds(hands: Sequence[RecordedHand]) -> Iterator[RecordedHand]:
@@ -107,25 +107,25 @@ def _without_seeds(hands: Sequence[RecordedHand]) -> Iterator[RecordedHand]:
         yield replace(hand, fair=Fair(hand.fair.commitment, None, hand.fair.cuts, hand.fair.burn))
 
 
-def _named(record: Record, names: Mapping[str, str]) -> Record:
+def _with_these_names(record: Record, names: Mapping[str, str]) -> Record:
     return replace(
         record,
         seats=tuple(_name(who, seat, names) for seat, who in enumerate(record.seats)),
-        before=_acts_named(record.before, names),
-        hands=tuple(replace(hand, acts=_acts_named(hand.acts, names)) for hand in record.hands),
+        opening_acts=_acts_with_names(record.opening_acts, names),
+        hands=tuple(replace(hand, acts=_acts_with_names(hand.acts, names)) for hand in record.hands),
     )
 
 
 def _acts(record: Record) -> Iterator[RecordedAct]:
-    return chain(record.before, *(hand.acts for hand in record.hands))
+    return chain(record.opening_acts, *(hand.acts for hand in record.hands))
 
 
-def _acts_named(acts: tuple[RecordedAct, ...], names: Mapping[str, str]) -> tuple[RecordedAct, ...]:
+def _acts_with_names(acts: tuple[RecordedAct, ...], names: Mapping[str, str]) -> tuple[RecordedAct, ...]:
     """The same acts, but with a name for each player who sits down."""
-    return tuple(replace(one, act=_sit_named(one.act, names)) if isinstance(one.act, Sit) else one for one in acts)
+    return tuple(replace(one, act=_sit_with_name(one.act, names)) if isinstance(one.act, Sit) else one for one in acts)
 
 
-def _sit_named(sit: Sit, names: Mapping[str, str]) -> Sit:
+def _sit_with_name(sit: Sit, names: Mapping[str, str]) -> Sit:
     return sit if sitters.is_bot(sit.player) else replace(sit, player=_name(sit.player, sit.seat, names))
 
 

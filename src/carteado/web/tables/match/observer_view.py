@@ -12,15 +12,15 @@ import msgspec
 from carteado.cards import Observer, Onlooker, partners
 from carteado.record import hand_report, write_act
 from carteado.web.people.references import is_bot
-from carteado.web.tables.match.act_reading import signs_of, why_no_sign, written
+from carteado.web.tables.match.act_reading import act_json, sign_refusal_code, signs_of
 from carteado.web.tables.match.fold import Play, Step, act_of
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.protocol import AskedFacts, ClockFacts, LayFacts, State, Told, encode
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.protocol import AskedFacts, ClockFacts, LayFacts, SeenAct, State, encode
 
-MOST_KEPT = 1 << 12
+MOST_CACHED_PARTS = 1 << 12
 """Parts of views that are kept in memory."""
 
-_OF_THE_TABLE = {
+_PUBLIC_FIELDS = {
     "start": ("first_dealer", "draw"),
     "shuffle": ("commitment",),
     "cut": ("seat", "cuts"),
@@ -32,42 +32,42 @@ _OF_THE_TABLE = {
 """The fields that all observers see of rows that are not acts of the game."""
 
 
-def seen(play: Play, entry: Entry, observer: Observer) -> Any:
+def visible_row(play: Play, row: LogRow, observer: Observer) -> Any:
     """The row as the observer sees it. None if they do not see it."""
-    shown = _OF_THE_TABLE.get(entry.act)
-    if shown is not None:
-        return {"act": entry.act, **{name: entry.data[name] for name in shown if name in entry.data}, **_how(entry)}
-    engine, act = play.terms.engine, act_of(play, entry)
-    told = engine.seen(act, observer)
-    if told is None or "by" not in entry.data:
-        return told and written(told, type(engine))
-    return {**write_act(told, engine.notation), **_how(entry)}
+    fields = _PUBLIC_FIELDS.get(row.act)
+    if fields is not None:
+        return {"act": row.act, **{name: row.data[name] for name in fields if name in row.data}, **_actor_fields(row)}
+    engine, act = play.terms.engine, act_of(play, row)
+    visible = engine.act_seen_by(act, observer)
+    if visible is None or "by" not in row.data:
+        return visible and act_json(visible, type(engine))
+    return {**write_act(visible, engine.notation), **_actor_fields(row)}
 
 
-def alike(play: Play, entry: Entry) -> Any:
+def row_alike_for_all(play: Play, row: LogRow) -> Any:
     """The row, if all observers see the same of it, else None. What an onlooker sees whole, all others see."""
-    if entry.act not in _OF_THE_TABLE:
-        act = act_of(play, entry)
-        if play.terms.engine.seen(act, Onlooker.SPECTATOR) is not act:
+    if row.act not in _PUBLIC_FIELDS:
+        act = act_of(play, row)
+        if play.terms.engine.act_seen_by(act, Onlooker.SPECTATOR) is not act:
             return None
-    return seen(play, entry, Onlooker.SPECTATOR)
+    return visible_row(play, row, Onlooker.SPECTATOR)
 
 
-def _how(entry: Entry) -> dict[str, str]:
+def _actor_fields(row: LogRow) -> dict[str, str]:
     """The actor, if it was the clock, the site or a referee, but never which referee. If a bot took a seat, the bot."""
-    by = entry.data.get("by", "")
-    if entry.act == "sit":
-        player: str = entry.data["player"]
+    by = row.data.get("by", "")
+    if row.act == "sit":
+        player: str = row.data["player"]
         return {"player": player} if is_bot(player) else {}
     return {"by": "referee" if ":" in by else by} if by else {}
 
 
-def is_seen(play: Play, entry: Entry, observer: Observer) -> bool:
+def is_visible(play: Play, row: LogRow, observer: Observer) -> bool:
     """True unless the row is a sign that the observer may not see. Of other rows they see at least that it happened."""
-    return entry.act != "sign" or play.terms.engine.seen(act_of(play, entry), observer) is not None
+    return row.act != "sign" or play.terms.engine.act_seen_by(act_of(play, row), observer) is not None
 
 
-class _Kept:
+class _PartCache:
     """Parts of views that stay from act to act, as they are sent.
 
     The objects that they show never change. So the identity of the object is the key.
@@ -76,43 +76,45 @@ class _Kept:
     def __init__(self) -> None:
         self._parts: dict[int, tuple[Any, msgspec.Raw]] = {}
 
-    def __call__(self, of: Any, make: Callable[[Any], Any]) -> msgspec.Raw:
-        known = self._parts.get(id(of))
-        if known is not None and known[0] is of:
-            return known[1]
-        if len(self._parts) >= MOST_KEPT:
+    def __call__(self, part_of: Any, make: Callable[[Any], Any]) -> msgspec.Raw:
+        cached = self._parts.get(id(part_of))
+        if cached is not None and cached[0] is part_of:
+            return cached[1]
+        if len(self._parts) >= MOST_CACHED_PARTS:
             self._parts.clear()
-        part = msgspec.Raw(encode(make(of)))
-        self._parts[id(of)] = of, part
+        part = msgspec.Raw(encode(make(part_of)))
+        self._parts[id(part_of)] = part_of, part
         return part
 
 
-_kept = _Kept()
+_part_cache = _PartCache()
 
 
-class Scene:
-    """A match at one moment, for all who get it. What is the same for all is worked out once.
+class StateBuilder:
+    """Builds the state of a match at one moment for each observer. What is the same for all is worked out once.
 
-    Readers who are behind by ``late`` milliseconds get deadlines later by as much. So they see as much time left as the
-    players had.
+    Readers who are behind by ``late_ms`` get deadlines later by as much. So they see as much time left as the players
+    had.
     """
 
-    __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_deck", "_fair", "_is_on", "_lines", "_play", "_view")
+    __slots__ = ("_awaited", "_clock", "_commitment", "_deals", "_deck", "_fair", "_is_on", "_lines", "_play", "_view")
 
-    def __init__(self, play: Play, now: int, late: int = 0) -> None:
-        asked = play.asked
+    def __init__(self, play: Play, now: int, late_ms: int = 0) -> None:
+        awaited = play.awaited
         self._play = play
-        self._view = play.terms.engine.viewer(play.match, _kept)
-        self._asked = asked and AskedFacts(asked.step.value, asked.seats, _later(play.until(asked), late))
-        self._deals = asked.seats if asked is not None and asked.step is Step.DEAL else ()
+        self._view = play.terms.engine.views_of(play.match, _part_cache)
+        self._awaited = awaited and AskedFacts(
+            awaited.step.value, awaited.seats, _later(play.deadline_for(awaited), late_ms)
+        )
+        self._deals = awaited.seats if awaited is not None and awaited.step is Step.DEAL else ()
         self._deck = len(play.terms.engine.deck()) if play.ceremony is not None else 0
-        self._clock = ClockFacts(now, _later(play.bell, late), _stopped(play))
+        self._clock = ClockFacts(now, _later(play.bell, late_ms), _stopped(play))
         self._commitment = _commitment(play)
         self._fair = [fair.to_json() for fair in play.fairs] if play.is_over else None
         self._lines = _lines(play)
-        self._is_on = play.stopped is None and play.ceremony is None and not play.is_over
+        self._is_on = play.stopped_by is None and play.ceremony is None and not play.is_over
 
-    def state(self, observer: Observer, *, seq: int, acts: list[Told], whole: bool) -> State:
+    def state(self, observer: Observer, *, seq: int, acts: list[SeenAct], whole: bool) -> State:
         """How the match stands for the observer after these acts."""
         play, engine = self._play, self._play.terms.engine
         seat = observer if isinstance(observer, int) and self._may_act(observer) else None
@@ -121,9 +123,9 @@ class Scene:
             seq=seq,
             acts=acts,
             view=self._view(observer),
-            asked=self._asked,
+            asked=self._awaited,
             clock=self._clock,
-            legal=[] if seat is None else [written(act, type(engine)) for act in legal_acts(play, seat)],
+            legal=[] if seat is None else [act_json(act, type(engine)) for act in legal_acts(play, seat)],
             whole=whole,
             deck=self._deck,
             most_burnt=engine.most_burnt(play.match) if observer in self._deals else 0,
@@ -139,8 +141,8 @@ class Scene:
         return self._is_on and not is_bot(self._play.players[seat])
 
 
-def _later(instant: int | None, late: int) -> int | None:
-    return None if instant is None else instant + late
+def _later(instant: int | None, late_ms: int) -> int | None:
+    return None if instant is None else instant + late_ms
 
 
 def legal_acts(play: Play, seat: int) -> list[Any]:
@@ -151,7 +153,7 @@ def legal_acts(play: Play, seat: int) -> list[Any]:
 def may_sign(play: Play, seat: int) -> bool:
     """True if the seat may make a sign now, and its partner would see it. What is true of one sign is true of all."""
     signs = signs_of(play.terms.regulation)
-    return bool(signs) and _has_partner(seat, play.terms.players) and why_no_sign(play, seat, signs[0]) is None
+    return bool(signs) and _has_partner(seat, play.terms.players) and sign_refusal_code(play, seat, signs[0]) is None
 
 
 @cache
@@ -161,12 +163,12 @@ def _has_partner(seat: int, players: int) -> bool:
 
 def _lays(play: Play, seat: int) -> list[LayFacts] | None:
     """The melds of the seat's own cards that count towards a minimum."""
-    worth = play.terms.engine.counted_lays(play.match, seat)
+    worth = play.terms.engine.valued_melds(play.match, seat)
     return [LayFacts([str(card) for card in one.cards], one.points) for one in worth] if worth else None
 
 
 def _stopped(play: Play) -> str | None:
-    return "referee" if play.stopped is not None and ":" in play.stopped else play.stopped
+    return "referee" if play.stopped_by is not None and ":" in play.stopped_by else play.stopped_by
 
 
 def _commitment(play: Play) -> str | None:

@@ -16,7 +16,7 @@ class Sitter(NamedTuple):
         return is_bot(self.who)
 
 
-class Setting(NamedTuple):
+class TableSettings(NamedTuple):
     """A table as the database has it.
 
     ``bot`` is the bot that sits in for absent players. ``is_closed`` if the championship has decided the match

@@ -17,17 +17,17 @@ KEY = "entrants"
 """Session key. It keeps for each event the fingerprint of the secret in the entrant's link; a new link ends it."""
 
 
-def come(session: Any, entrant: Entrant) -> None:
+def remember_entrant(session: Any, entrant: Entrant) -> None:
     """Remember in the session that this browser is the entrant's."""
     session[KEY] = {**session.get(KEY, {}), str(entrant.event_id): entrant.secret_hash}
 
 
 def entrant_at(request: Any, table: Table) -> Entrant | None:
     """The entrant behind the request, if they have a seat at the table."""
-    known = Q(secret_hash__in=_fingerprints(request.session))
+    mine = Q(secret_hash__in=_fingerprints(request.session))
     if isinstance(request.user, User):
-        known |= Q(user=request.user)
-    found = Entrant.objects.filter(known, event=table.event_id, erased_at=None).order_by("pk")
+        mine |= Q(user=request.user)
+    found = Entrant.objects.filter(mine, event=table.event_id, erased_at=None).order_by("pk")
     seated = set(table.seats.values_list("who", flat=True))
     return next((one for one in found if references.of_entrant(one.code) in seated), None)
 

@@ -12,7 +12,7 @@ from carteado.regulation import Regulation
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous
 from carteado.web.people.references import BOT as BOT
-from carteado.web.people.references import ENTRANT, GUEST, USER, called, of_bot, of_entrant, of_user
+from carteado.web.people.references import ENTRANT, GUEST, USER, of_bot, of_entrant, of_user, public_name
 from carteado.web.people.references import is_bot as is_bot
 from carteado.web.registrations.models import Entrant
 from carteado.web.tables.models import Guest
@@ -44,24 +44,24 @@ def names_of(references: Iterable[str], event: EventNumber) -> Names:
 
 def names_in(asked: Mapping[EventNumber, Iterable[str]]) -> dict[EventNumber, Names]:
     """The names in several events, read together."""
-    wanted = {event: set(references) for event, references in asked.items()}
-    everybody = {one for references in wanted.values() for one in references}
-    names, entrants = _known(everybody), _entrants(wanted)
+    references_by_event = {event: set(references) for event, references in asked.items()}
+    everybody = {one for references in references_by_event.values() for one in references}
+    names, entrants = _names_of_accounts_and_bots(everybody), _entrants(references_by_event)
     return {
         event: {one: entrants.get((event, one)) or names.get(one) or _nameless(one) for one in references}
-        for event, references in wanted.items()
+        for event, references in references_by_event.items()
     }
 
 
 def names_at(seats: Mapping[int, str], event: EventNumber) -> dict[int, str]:
     """The names at one table, by seat. If two have the same name, the second gets a number."""
-    names, taken, called = names_of(seats.values(), event), Counter[str](), dict[int, str]()
+    names, counts, by_seat = names_of(seats.values(), event), Counter[str](), dict[int, str]()
     for seat, who in sorted(seats.items()):
         name = bot_name(seat) if is_bot(who) else names[who]
-        taken[name.casefold()] += 1
-        again = taken[name.casefold()]
-        called[seat] = f"{name} {again}" if again > 1 else name
-    return called
+        counts[name.casefold()] += 1
+        again = counts[name.casefold()]
+        by_seat[seat] = f"{name} {again}" if again > 1 else name
+    return by_seat
 
 
 def bot_name(seat: int) -> str:
@@ -71,10 +71,10 @@ def bot_name(seat: int) -> str:
 def forgotten(references: Iterable[str]) -> set[str]:
     """Accounts and guests that no longer exist."""
     asked = {one for one in references if one.partition(":")[0] in (USER, GUEST)}
-    return asked - _known(asked).keys()
+    return asked - _names_of_accounts_and_bots(asked).keys()
 
 
-def _known(references: set[str]) -> dict[str, str]:
+def _names_of_accounts_and_bots(references: set[str]) -> dict[str, str]:
     """Bots, accounts and guests: each is the same at every table."""
     by_kind: dict[str, set[str]] = {}
     for reference in references:
@@ -82,7 +82,7 @@ def _known(references: set[str]) -> dict[str, str]:
         by_kind.setdefault(kind, set()).add(name)
     names = {of_bot(bot): bot.capitalize() for bot in by_kind.get(BOT, ())}
     if users := by_kind.get(USER):
-        names |= {of_user(user): called(user) for user in User.objects.filter(pk__in=users)}
+        names |= {of_user(user): public_name(user) for user in User.objects.filter(pk__in=users)}
     if guests := by_kind.get(GUEST):
         names |= {of_guest(guest): guest.name for guest in Guest.objects.filter(code__in=guests)}
     return names

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from carteado.web.events.models import Event
 from carteado.web.people import references
 from carteado.web.people.models import User
-from carteado.web.people.name_checks import NameTaken
+from carteado.web.people.name_checks import RemovedName
 from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
 from carteado.web.tables.models import Guest, RefusedName
 from carteado.web.tables.players import names as sitters
@@ -21,12 +21,12 @@ from carteado.web.tables.takedown_reasons import Reason
 CHOOSE_ANOTHER = _("The site's team took this name away. Choose another.")
 
 
-def refuse(who: str, name: str, why: Reason, *, event: Event | None) -> None:
+def take_away(who: str, name: str, why: Reason, *, event: Event | None) -> None:
     """Take a name away. ``event`` is the event of an entrant; an account or a guest has none."""
     RefusedName.objects.update_or_create(event=event, who=who, trace=_trace(name), defaults={"why": why.value})
 
 
-def forget(who: str, *, event: Event | None = None) -> None:
+def forget_taken_names(who: str, *, event: Event | None = None) -> None:
     RefusedName.objects.filter(event=event, who=who).delete()
 
 
@@ -39,17 +39,17 @@ def _trace(name: str) -> str:
 # --- for those who lost their name, until they have another -------------------------------------------------------
 
 
-def said_to_user(user: User) -> NameTaken | None:
-    return _last(references.of_user(user), user.name) if user.name == anonymous(user.pk) else None
+def name_taken_from_user(user: User) -> RemovedName | None:
+    return _last_name_taken(references.of_user(user), user.name) if user.name == anonymous(user.pk) else None
 
 
-def said_to_guest(guest: Guest) -> NameTaken | None:
-    return _last(sitters.of_guest(guest), guest.name) if guest.name == NAMELESS else None
+def name_taken_from_guest(guest: Guest) -> RemovedName | None:
+    return _last_name_taken(sitters.of_guest(guest), guest.name) if guest.name == NAMELESS else None
 
 
-def _last(who: str, now: str, event: int | None = None) -> NameTaken | None:
+def _last_name_taken(who: str, current_name: str, event: int | None = None) -> RemovedName | None:
     found = RefusedName.objects.filter(event=event, who=who).order_by("pk").last()
-    return None if found is None else NameTaken(Reason(found.why), shown_name(now))
+    return None if found is None else RemovedName(Reason(found.why), shown_name(current_name))
 
 
 class TakenNames:
@@ -59,5 +59,5 @@ class TakenNames:
         is_taken = RefusedName.objects.filter(event=event, who=who, trace=_trace(name)).exists()
         return str(CHOOSE_ANOTHER) if is_taken else None
 
-    def taken(self, who: str, name: str, event: int | None) -> NameTaken | None:
-        return _last(who, name, event)
+    def removed_name(self, who: str, name: str, event: int | None) -> RemovedName | None:
+        return _last_name_taken(who, name, event)

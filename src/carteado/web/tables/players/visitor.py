@@ -59,7 +59,7 @@ def person_of(request: Any, at: Table | None = None) -> Person:
     if entrant is not None:
         return Person(references.of_entrant(entrant.code), entrant.shown, session)
     if isinstance(user, User) and not (guest and at and at.seats.filter(who=sitters.of_guest(guest)).exists()):
-        return Person(references.of_user(user), references.called(user), session)
+        return Person(references.of_user(user), references.public_name(user), session)
     return NOBODY if guest is None else Person(sitters.of_guest(guest), guest.name, session)
 
 
@@ -76,7 +76,7 @@ def person_at(code: str, cookies: dict[str, str]) -> Person | None:
     request.user = get_user(request)
     if not may_see(request, table):
         return None
-    return person_of(request, table)._replace(session=key, is_referee=rules_at(request, table))
+    return person_of(request, table)._replace(session=key, is_referee=may_rule_at(request, table))
 
 
 def table_seen_by(request: Any, code: str) -> Table:
@@ -104,14 +104,14 @@ def _is_open_to_all(table: Table) -> bool:
     return event is None or (may(None, Permission(Action.READ), event) and not event.is_embargoed)
 
 
-def rules_at(request: Any, table: Table) -> bool:
+def may_rule_at(request: Any, table: Table) -> bool:
     """True if the visitor is a referee there, who sees all cards. No one referees a match that they play."""
     if table.event is None or not may(request.user, Permission(Action.RULE), table.event):
         return False
     return entrants.entrant_at(request, table) is None
 
 
-class CameAs(NamedTuple):
+class Identity(NamedTuple):
     """As whom a visitor came to a table."""
 
     code: str
@@ -121,22 +121,22 @@ class CameAs(NamedTuple):
     is_official: bool
 
 
-def still_known(known: set[CameAs]) -> set[CameAs]:
+def still_valid(identities: set[Identity]) -> set[Identity]:
     """Those who would still be identified as they were when they came.
 
     Their sessions have not ended and their accounts are open. At a championship's table, players and referees are still
     what they were. All sessions are read at once, because there may be thousands, every few seconds.
     """
-    keys = {one.session for one in known}
-    kept = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    sessions = {key: _ReadSession(key, data) for key, data in kept.values_list("session_key", "session_data")}
-    return {one for one in known if one.session in sessions and _is_same(one, sessions[one.session])}
+    keys = {one.session for one in identities}
+    found = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    sessions = {key: _ReadSession(key, data) for key, data in found.values_list("session_key", "session_data")}
+    return {one for one in identities if one.session in sessions and _is_same(one, sessions[one.session])}
 
 
-def _is_same(one: CameAs, session: "_ReadSession") -> bool:
+def _is_same(one: Identity, session: "_ReadSession") -> bool:
     if one.is_official and (one.is_referee or one.who.startswith(f"{references.ENTRANT}:")):
-        now = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
-        return now is not None and (now.who, now.is_referee) == (one.who, one.is_referee)
+        current = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
+        return current is not None and (current.who, current.is_referee) == (one.who, one.is_referee)
     if one.who == f"{references.GUEST}:{session.get(GUEST_KEY)}":
         return True
     request: Any = HttpRequest()

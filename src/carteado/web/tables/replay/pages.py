@@ -14,21 +14,21 @@ from django.views.decorators.http import require_safe
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import HandReport, Record, write_record
-from carteado.web.kit.guarding.policy import Action, Permission, Thing
+from carteado.web.kit.guarding.policy import Action, Permission, Target
 from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.pages.templatetags.carteado import articles_page
 from carteado.web.people.public_names import shown_name
 from carteado.web.regulations.score_line_names import ITEMS
-from carteado.web.tables.match import deal_plan as dealings
+from carteado.web.tables.match import deal_plan
 from carteado.web.tables.match.act_reading import run_order_of
-from carteado.web.tables.match.finished_matches import Folded, recall
+from carteado.web.tables.match.finished_matches import FoldedMatch, finished_matches
 from carteado.web.tables.match.match_record import with_names
 from carteado.web.tables.models import Match
 from carteado.web.tables.players.visitor import person_of
 from carteado.web.tables.replay import retelling
 
 
-class Finished(NamedTuple):
+class FinishedMatch(NamedTuple):
     """A finished match.
 
     ``record`` has the names that people have now, ``folded`` what follows from it without names.
@@ -36,10 +36,10 @@ class Finished(NamedTuple):
 
     match: Match
     record: Record
-    folded: Folded
+    folded: FoldedMatch
 
 
-def finished(request: SiteRequest, code: str, number: int) -> Finished:
+def finished_match(request: SiteRequest, code: str, number: int) -> FinishedMatch:
     """The match, if the visitor may see it. 404 if not.
 
     A match may be seen by all who have the link, a championship's match as its results may.
@@ -47,8 +47,8 @@ def finished(request: SiteRequest, code: str, number: int) -> Finished:
     match = Match.objects.select_related("table__event").filter(table__code=code, number=number).first()
     if match is None or not _may_see(request, match):
         raise Http404
-    folded = recall.of(match)
-    return Finished(match, with_names(folded.record, match), folded)
+    folded = finished_matches.folded(match)
+    return FinishedMatch(match, with_names(folded.record, match), folded)
 
 
 def _may_see(request: SiteRequest, match: Match) -> bool:
@@ -57,17 +57,17 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
     if match.finished_at is None:
         return False
     who = person_of(request, match.table).who
-    if who and who in recall.of(match).record.seats:
+    if who and who in finished_matches.folded(match).record.seats:
         return True
     if timezone.now() < match.finished_at + delay:
         return False
     if event is None:
         return True
-    asked = Action.RUN_MATCHES if event.is_embargoed else Action.READ
-    return may(request.user, Permission(asked, None), event)
+    needed = Action.RUN_MATCHES if event.is_embargoed else Action.READ
+    return may(request.user, Permission(needed, None), event)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 @require_safe
 def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
@@ -75,20 +75,20 @@ def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
 
     With ``mao``, show that hand act by act: on a table if the browser runs scripts, else in words.
     """
-    one = finished(request, code, number)
+    one = finished_match(request, code, number)
     report = one.folded.report
-    hand = _asked_hand(request, len(report.hands))
+    hand = _requested_hand(request, len(report.hands))
     page = _about(one) | {
         "report": report,
         "hands": [_lines(hand) for hand in report.hands],
         "hand": hand,
-        "acts": retelling.told(one.record, hand - 1, one.folded.stages[hand - 1]) if hand else [],
+        "acts": retelling.hand_in_words(one.record, hand - 1, one.folded.stages[hand - 1]) if hand else [],
         "facts": _facts(one, report.hands),
     }
     return render(request, "tables/match.html", page)
 
 
-def _about(one: Finished) -> dict[str, Any]:
+def _about(one: FinishedMatch) -> dict[str, Any]:
     """Context for both pages of a match. If no hand was dealt, they still show who won and how."""
     pairs, winner = _pairs(one.record), one.folded.report.winner
     return {
@@ -96,15 +96,15 @@ def _about(one: Finished) -> dict[str, Any]:
         "pairs": pairs,
         "regulation": one.record.regulation,
         "winner": "" if winner is None else pairs[winner],
-        "before": retelling.told_before(one.record),
+        "before": retelling.before_the_deal_in_words(one.record),
         "command": f"carteado verify {_file_name(one.match)}",
     }
 
 
-def _asked_hand(request: SiteRequest, hands: int) -> int | None:
+def _requested_hand(request: SiteRequest, hands: int) -> int | None:
     """The hand that is asked for, counted from 1. None if none is asked for, or there is no such hand."""
-    asked = request.GET.get("mao", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+    sent = request.GET.get("mao", "")
+    number = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 6 else 0
     return number if 1 <= number <= hands else None
 
 
@@ -112,11 +112,11 @@ def _pairs(record: Record) -> list[str]:
     return [" & ".join(map(shown_name, record.seats[pair::2])) for pair in (0, 1)]
 
 
-def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
+def _facts(one: FinishedMatch, hands: tuple[HandReport, ...]) -> dict[str, Any]:
     """Facts for the client, which shows the match on a table."""
     record, table = one.record, one.match.table
-    here = {"code": table.code, "number": one.match.number}
-    page = reverse("live-match", kwargs=here)
+    keys = {"code": table.code, "number": one.match.number}
+    page = reverse("live-match", kwargs=keys)
     return {
         "match": one.match.code,
         "code": table.code,
@@ -129,7 +129,7 @@ def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
         "cards": static("cards.svg"),
         "page": page,
         "steps": f"{page}maos/",
-        "hands": retelling.acts_of(record, hands),
+        "hands": retelling.hand_summaries(record, hands),
     }
 
 
@@ -146,17 +146,17 @@ def _lines(hand: HandReport) -> HandShown:
     )
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 @require_safe
 def download_record(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    one = finished(request, code, number)
+    one = finished_match(request, code, number)
     answer = HttpResponse(write_record(one.record), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{_file_name(one.match)}"'
-    return _found_by_nobody(answer)
+    return _hidden_from_search(answer)
 
 
-def _found_by_nobody(answer: HttpResponse) -> HttpResponse:
+def _hidden_from_search(answer: HttpResponse) -> HttpResponse:
     """Keep search engines away. Pages do this in their own head."""
     answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer
@@ -166,7 +166,7 @@ def _file_name(match: Match) -> str:
     return f"carteado-{match.code}.json"
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 @gzip_page
 @require_safe
@@ -175,11 +175,11 @@ def show_steps(request: SiteRequest, code: str, number: int, hand: int) -> HttpR
 
     The answer is compressed, because it is long and has no secret in it.
     """
-    _match, record, folded = finished(request, code, number)
+    _match, record, folded = finished_match(request, code, number)
     if hand >= len(record.hands):
         raise Http404
     steps = list(retelling.steps(record, hand, folded.stages[hand], _observer(request, len(record.seats))))
-    return _found_by_nobody(JsonResponse({"match": record.about["match"], "hand": hand, "steps": steps}))
+    return _hidden_from_search(JsonResponse({"match": record.about["match"], "hand": hand, "steps": steps}))
 
 
 def _observer(request: SiteRequest, players: int) -> Observer:
@@ -194,24 +194,24 @@ def _observer(request: SiteRequest, players: int) -> Observer:
 # --- the deals, recomputed by the reader ------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 @require_safe
 def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
     """The browser deals every hand again from the record. The server only gives the order in which cards are dealt."""
-    one = finished(request, code, number)
+    one = finished_match(request, code, number)
     page = _about(one) | {
         "hands": len(one.record.hands),
-        "dealing": dealings.of_record(one.record, one.folded.stages),
+        "dealing": deal_plan.plans_of_record(one.record, one.folded.stages),
         "verifier": f"python3 carteado_verify.py {_file_name(one.match)}",
     }
     return render(request, "tables/verify.html", page)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def verify_file(request: SiteRequest) -> HttpResponse:
     """Verify any record that the visitor has. It is read in the browser and goes nowhere."""
     return render(
-        request, "tables/verify_file.html", {"dealings": dealings.of_all(), "command": "carteado verify FILE"}
+        request, "tables/verify_file.html", {"dealings": deal_plan.plans_of_all(), "command": "carteado verify FILE"}
     )

@@ -34,7 +34,7 @@ def steps(record: Record, hand: int, before: Match, observer: Observer = Onlooke
             yield {
                 "act": act,
                 "view": engine.view(match, observer),
-                "asked": list(engine.asked(match)) if is_on else [],
+                "asked": list(engine.seats_to_ask(match)) if is_on else [],
                 "lines": None if is_on else _lines(record, match, events),
             }
 
@@ -50,23 +50,23 @@ def _act(record: Record, moment: Moment, observer: Observer) -> dict[str, Any] |
     if moment.action is None:
         return _deal(record, moment) if moment.act is hand.deal else None
     recorded = hand.acts[moment.action]
-    seen = engine.seen(recorded.act, observer)
+    seen = engine.act_seen_by(recorded.act, observer)
     return {**(UNSEEN if seen is None else write_act(seen, engine.notation)), "at": recorded.at}
 
 
 def _deal(record: Record, moment: Moment) -> dict[str, Any]:
     """How the cards were dealt. The view shows which cards they are."""
     fair, match = record.hands[moment.hand].fair, moment.match
-    told = {"seat": match.dealer, "act": "deal"}
+    act = {"seat": match.dealer, "act": "deal"}
     if fair is None:
-        return told
-    return {**told, "cutter": record.engine.cutter(match), "cuts": list(fair.cuts), "burn": fair.burn}
+        return act
+    return {**act, "cutter": record.engine.cutter(match), "cuts": list(fair.cuts), "burn": fair.burn}
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-class Told(NamedTuple):
+class StepInWords(NamedTuple):
     """An act in words. ``number`` is 0 for the deal."""
 
     number: int
@@ -74,60 +74,63 @@ class Told(NamedTuple):
     text: str
 
 
-def told(record: Record, hand: int, before: Match) -> list[Told]:
+def hand_in_words(record: Record, hand: int, before: Match) -> list[StepInWords]:
     """A hand in words: who had which cards, and what was done."""
-    return [_told(record, number, step) for number, step in enumerate(steps(record, hand, before))]
+    return [_step_in_words(record, number, step) for number, step in enumerate(steps(record, hand, before))]
 
 
-def told_before(record: Record) -> list[Told]:
+def before_the_deal_in_words(record: Record) -> list[StepInWords]:
     """The acts before the first deal in words, if the record has them there."""
-    acts = (write_act(one.act, record.engine.notation) for one in record.before)
-    return [Told(number, _who(record, act), _said(record, act, {})) for number, act in enumerate(acts, start=1)]
+    acts = (write_act(one.act, record.engine.notation) for one in record.opening_acts)
+    return [
+        StepInWords(number, _actor(record, act), _act_in_words(record, act, {}))
+        for number, act in enumerate(acts, start=1)
+    ]
 
 
-def _told(record: Record, number: int, step: dict[str, Any]) -> Told:
+def _step_in_words(record: Record, number: int, step: dict[str, Any]) -> StepInWords:
     act = step["act"]
-    said = _dealt(record, step) if act["act"] == "deal" else _said(record, act, step["view"])
-    return Told(number, _who(record, act), said)
+    text = _deal_in_words(record, step) if act["act"] == "deal" else _act_in_words(record, act, step["view"])
+    return StepInWords(number, _actor(record, act), text)
 
 
-def _who(record: Record, act: dict[str, Any]) -> str:
+def _actor(record: Record, act: dict[str, Any]) -> str:
     return "" if act["seat"] is None else record.seats[act["seat"]]
 
 
-def _said(record: Record, act: dict[str, Any], view: dict[str, Any]) -> str:
-    return _ruled(record, act) if act["act"] == "ruling" else _done(act, view)
+def _act_in_words(record: Record, act: dict[str, Any], view: dict[str, Any]) -> str:
+    return _ruling_in_words(record, act) if act["act"] == "ruling" else _play_in_words(act, view)
 
 
-def _ruled(record: Record, act: dict[str, Any]) -> str:
+def _ruling_in_words(record: Record, act: dict[str, Any]) -> str:
     pairs = [" & ".join(record.seats[pair::2]) for pair in (0, 1)]
     match act:
         case {"ruling": "time_up", "article": str(article)}:
             return _("Time is up (%(article)s).") % {"article": article}
         case {"ruling": "disqualify", "pair": int(pair), "article": str(article)}:
-            given = {"pair": pairs[pair], "article": article}
-            return _("The referee disqualifies %(pair)s (%(article)s).") % given
+            values = {"pair": pairs[pair], "article": article}
+            return _("The referee disqualifies %(pair)s (%(article)s).") % values
         case {"ruling": "adjust", "pair": int(pair), "points": int(points), "article": str(article)}:
-            given = {"pair": pairs[pair], "points": f"{points:+d}", "article": article}
-            return _("The referee corrects the score of %(pair)s: %(points)s (%(article)s).") % given
+            values = {"pair": pairs[pair], "points": f"{points:+d}", "article": article}
+            return _("The referee corrects the score of %(pair)s: %(points)s (%(article)s).") % values
         case {"article": str(article)}:
             return _("The referee rules (%(article)s).") % {"article": article}
     return _("The referee rules.")
 
 
-def _dealt(record: Record, step: dict[str, Any]) -> str:
+def _deal_in_words(record: Record, step: dict[str, Any]) -> str:
     act, dealt = step["act"], step["view"]["hand"]
-    said = [_("deals.")]
-    said += [_("The deck was cut after %(number)d.") % {"number": cut} for cut in act.get("cuts", ())]
+    sentences = [_("deals.")]
+    sentences += [_("The deck was cut after %(number)d.") % {"number": cut} for cut in act.get("cuts", ())]
     if burnt := act.get("burn", 0):
-        said.append(ngettext("%(number)d card burnt.", "%(number)d cards burnt.", burnt) % {"number": burnt})
+        sentences.append(ngettext("%(number)d card burnt.", "%(number)d cards burnt.", burnt) % {"number": burnt})
     if "vira" in dealt:
-        said.append(_("The vira is %(card)s.") % {"card": _card(dealt["vira"])})
-    said += [f"{name}: {_cards(cards)}." for name, cards in zip(record.seats, dealt["cards"], strict=True)]
-    return " ".join(said)
+        sentences.append(_("The vira is %(card)s.") % {"card": _card(dealt["vira"])})
+    sentences += [f"{name}: {_cards(cards)}." for name, cards in zip(record.seats, dealt["cards"], strict=True)]
+    return " ".join(sentences)
 
 
-def _done(act: dict[str, Any], view: dict[str, Any]) -> str:
+def _play_in_words(act: dict[str, Any], view: dict[str, Any]) -> str:
     match act:
         case {"act": "play", "card": card}:
             return _("plays %(card)s.") % {"card": _card(card)}
@@ -190,7 +193,7 @@ def _cards(codes: list[str]) -> str:
     return " ".join(map(_card, codes))
 
 
-def acts_of(record: Record, report: tuple[HandReport, ...]) -> list[dict[str, Any]]:
+def hand_summaries(record: Record, report: tuple[HandReport, ...]) -> list[dict[str, Any]]:
     """For each hand, how many acts it has, who won it, and the score after it."""
     return [
         {"acts": len(hand.acts), "winner": one.winner, "score": list(one.score)}

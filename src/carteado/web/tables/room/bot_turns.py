@@ -5,23 +5,23 @@ from typing import NamedTuple
 from carteado.cards import Pass
 from carteado.record import Question, Table
 from carteado.web.people.references import is_bot
-from carteado.web.tables.match.act_reading import Deed, deed
+from carteado.web.tables.match.act_reading import CheckedAct, checked_act
 from carteado.web.tables.match.fold import Play, Step
 from carteado.web.tables.match.log_rows import Data
-from carteado.web.tables.match.position import Present
+from carteado.web.tables.match.position import MatchPosition
 from carteado.web.tables.protocol import encode
 
 
 class BotQuestion(NamedTuple):
     """A question to a bot, asked at one place in the log of a match.
 
-    ``moves`` counts the rows before it that are not signs. A sign leaves the question as it is, so that bots do not
-    reveal that one was made.
+    ``rows_but_signs`` counts the rows before it that are not signs. A sign leaves the question as it is, so that bots
+    do not reveal that one was made.
     """
 
     match: int
     upto: int
-    moves: int
+    rows_but_signs: int
     seat: int
     bot: str
     step: Step
@@ -34,75 +34,77 @@ class BotQuestion(NamedTuple):
     @property
     def point(self) -> tuple[int, int, int]:
         """Identifies the question: a seat is asked only once at each point."""
-        return self.match, self.moves, self.seat
+        return self.match, self.rows_but_signs, self.seat
 
 
 class BotTurns:
     """The bots' turns at one table.
 
-    ``_passed`` counts the bots of a pair that have left the answer to their partner. ``late`` is an answer that came
-    while an act was being written.
+    ``_passed`` counts the bots of a pair that have left the answer to their partner. ``late_answer`` is one
+    that came while an act was being written.
     """
 
     def __init__(self) -> None:
-        self.late: tuple[BotQuestion, Data | None] | None = None
+        self.late_answer: tuple[BotQuestion, Data | None] | None = None
         self._players: tuple[str, ...] = ()
-        self._are_there = False
+        self._has_bots = False
         self.begin_anew()
 
     def begin_anew(self) -> None:
         self._passed = 0
         self._question: BotQuestion | None = None
 
-    def moved(self) -> None:
+    def forget_passes(self) -> None:
         """An act was done that is not a sign."""
         self._passed = 0
 
-    def passed(self) -> None:
+    def note_pass(self) -> None:
         self._passed += 1
 
-    def to_ask(self, here: Present) -> BotQuestion | None:
+    def next_question(self, position: MatchPosition) -> BotQuestion | None:
         """The next question for a bot, if it has not been asked yet.
 
         A bot is asked only if no person is: a person whose partner is a bot answers for both.
         """
-        play = here.play
-        if not self._sit_among(play.players) or play.stopped is not None or play.is_over:
+        play = position.play
+        if not self._has_bots_among(play.players) or play.stopped_by is not None or play.is_over:
             return None
-        asked = play.asked
-        if asked is None or not all(is_bot(play.players[seat]) for seat in asked.seats):
+        awaited = play.awaited
+        if awaited is None or not all(is_bot(play.players[seat]) for seat in awaited.seats):
             return None
-        seat, question = asked.seats[0], None
-        if asked.step is Step.ACT:
+        seat, question = awaited.seats[0], None
+        if awaited.step is Step.ACT:
             question = Table(play.terms.engine, play.match, self._passed).question()
             assert question is not None
             seat = question.seat
         bot = play.players[seat].removeprefix("bot:")
-        asks = BotQuestion(here.match, len(here.log), here.moves, seat, bot, asked.step, question)
-        if self._question is not None and asks.point == self._question.point:
+        next_one = BotQuestion(
+            position.match, len(position.log), position.rows_but_signs, seat, bot, awaited.step, question
+        )
+        if self._question is not None and next_one.point == self._question.point:
             return None
-        self._question = asks
-        return asks
+        self._question = next_one
+        return next_one
 
-    def _sit_among(self, players: tuple[str, ...]) -> bool:
+    def _has_bots_among(self, players: tuple[str, ...]) -> bool:
         if players is not self._players:
-            self._players, self._are_there = players, any(map(is_bot, players))
-        return self._are_there
+            self._players, self._has_bots = players, any(map(is_bot, players))
+        return self._has_bots
 
-    def awaits(self, here: Present, question: BotQuestion) -> bool:
+    def is_open(self, position: MatchPosition, question: BotQuestion) -> bool:
         """True if the question is still open."""
-        asked = self._question
-        return asked is not None and question.point == asked.point and here.moves == question.moves
+        last = self._question
+        return last is not None and question.point == last.point and position.rows_but_signs == question.rows_but_signs
 
-    def answered(self) -> None:
+    def close_question(self) -> None:
         self._question = None
 
 
-def understood(play: Play, question: BotQuestion, answer: Data) -> Deed | None:
+def checked_bot_act(play: Play, question: BotQuestion, answer: Data) -> CheckedAct | None:
     """The act that the bot wants, if it answers the question. A sign, for example, is allowed but answers nothing."""
-    done = deed(play, question.seat, play.players[question.seat], encode({**answer, "seat": question.seat}))
-    if not isinstance(done, Deed):
+    checked = checked_act(play, question.seat, play.players[question.seat], encode({**answer, "seat": question.seat}))
+    if not isinstance(checked, CheckedAct):
         return None
     if question.question is None:
-        return done if done.data["act"] == question.step.value else None
-    return done if any(type(done.act) is type(legal) for legal in question.question.legal) else None
+        return checked if checked.data["act"] == question.step.value else None
+    return checked if any(type(checked.act) is type(legal) for legal in question.question.legal) else None

@@ -3,51 +3,56 @@
 from collections import deque
 from collections.abc import Iterator
 
-from carteado.web.tables.match.fold import after, begun
-from carteado.web.tables.match.position import Known, Present
+from carteado.web.tables.match.fold import apply_row, start_play
+from carteado.web.tables.match.position import KnownPosition, MatchPosition
 
 
-class Onlooking:
+class OnlookerDelay:
     """``known`` is what onlookers may know by now. The rest is held, in order, until it is old enough."""
 
     def __init__(self) -> None:
-        self.known: Known | None = None
-        self._held: deque[tuple[int, Known]] = deque()
+        self.known: KnownPosition | None = None
+        self._queue: deque[tuple[int, KnownPosition]] = deque()
 
-    def hold(self, until: int, known: Known) -> None:
-        self._held.append((until, known))
+    def queue(self, until: int, known: KnownPosition) -> None:
+        self._queue.append((until, known))
 
-    def keeps_up(self, known: Known, since: int) -> bool:
+    def passes_at_once(self, known: KnownPosition, since: int) -> bool:
         """True if onlookers get at once what is new from that place on, because nothing before it is held."""
-        before = self.known
-        if self._held or before is None or before.here is not known.here or before.upto != since:
+        known_before = self.known
+        if (
+            self._queue
+            or known_before is None
+            or known_before.position is not known.position
+            or known_before.upto != since
+        ):
             return False
         self.known = known
         return True
 
-    def hold_all(self, here: Present, delay: int, now: int) -> None:
+    def queue_log(self, position: MatchPosition, delay: int, now: int) -> None:
         """Hold what was written of the match before the table was opened in this process.
 
         It is released when it is old enough, after what onlookers have not seen of the match before. That a first match
         has begun is no secret.
         """
-        if here.log[-1].at + delay <= now or not delay:
-            self.hold(now, here.known)
+        if position.log[-1].at + delay <= now or not delay:
+            self.queue(now, position.whole_position)
             return
-        known = Known(here, 1, begun(here.play.terms, here.log[0]))
+        known = KnownPosition(position, 1, start_play(position.play.terms, position.log[0]))
         self.known = self.known or known
-        self.hold(here.log[0].at + delay, known)
-        for upto, entry in enumerate(here.log[1:], start=2):
-            known = Known(here, upto, after(known.play, entry))
-            self.hold(entry.at + delay, known)
+        self.queue(position.log[0].at + delay, known)
+        for upto, row in enumerate(position.log[1:], start=2):
+            known = KnownPosition(position, upto, apply_row(known.play, row))
+            self.queue(row.at + delay, known)
 
-    def released(self, now: int) -> Iterator[tuple[Known | None, Known]]:
+    def release(self, now: int) -> Iterator[tuple[KnownPosition | None, KnownPosition]]:
         """What onlookers knew, and what they may know now, step by step."""
-        while self._held and self._held[0][0] <= now:
-            before, self.known = self.known, self._held.popleft()[1]
-            yield before, self.known
+        while self._queue and self._queue[0][0] <= now:
+            known_before, self.known = self.known, self._queue.popleft()[1]
+            yield known_before, self.known
 
     @property
     def due(self) -> int | None:
         """When there is more to release."""
-        return self._held[0][0] if self._held else None
+        return self._queue[0][0] if self._queue else None

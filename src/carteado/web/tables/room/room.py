@@ -1,7 +1,7 @@
 """A live table in memory: who is connected, the match as far as it is written, and what is being written.
 
 One thing happens at a time. An act is checked by the rules and written with what follows from it. Readers learn of it
-only when the database has confirmed it; acts that come meanwhile wait. The room itself never waits: its surroundings
+only when the database has confirmed it; acts that come meanwhile wait. The room itself never waits: its services
 write, wake it, ask bots and read the log again, and call back.
 """
 
@@ -14,40 +14,40 @@ from typing import NamedTuple
 
 from carteado.cards import Observer, Onlooker, TimeUp
 from carteado.record import write_act
-from carteado.web.tables.match import log_rows as entries
-from carteado.web.tables.match.act_reading import Deed, Trouble, deed
-from carteado.web.tables.match.fold import OF_THE_TABLE, Play, after, default, follows, parsed
-from carteado.web.tables.match.log_rows import CLOCK, DOWN, NOBODY, Data, Entry
-from carteado.web.tables.match.log_storage import Summary, row_of
+from carteado.web.tables.match import log_rows
+from carteado.web.tables.match.act_reading import ActRefusal, CheckedAct, checked_act
+from carteado.web.tables.match.fold import TABLE_ONLY_ROWS, Play, apply_row, clock_act, next_chance_act, parse_act
+from carteado.web.tables.match.log_rows import CLOCK, DOWN, NOBODY, Data, LogRow
+from carteado.web.tables.match.log_storage import Summary, stored_row
 from carteado.web.tables.match.log_writer import Batch, Outcome
-from carteado.web.tables.match.position import Known, Log, Present, present
-from carteado.web.tables.match.settings import Setting
+from carteado.web.tables.match.position import KnownPosition, MatchPosition, StoredMatch, position_of
+from carteado.web.tables.match.settings import TableSettings
 from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Presence, Refusal, TableFacts, Welcome, You, encode
 from carteado.web.tables.protocol import Table as TableMessage
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from carteado.web.tables.room.attendance import Attendance
-from carteado.web.tables.room.bot_turns import BotQuestion, BotTurns, understood
-from carteado.web.tables.room.news import News, standing
-from carteado.web.tables.room.onlookers import Onlooking
-from carteado.web.tables.room.standstill import SHORTEST_DOWNTIME, Standstill
-from carteado.web.tables.room.surroundings import Reader, Surroundings, tell
+from carteado.web.tables.room.bot_turns import BotQuestion, BotTurns, checked_bot_act
+from carteado.web.tables.room.interfaces import RoomServices, TableConnection, send_message
+from carteado.web.tables.room.news import MatchUpdate, state_on_arrival
+from carteado.web.tables.room.onlookers import OnlookerDelay
+from carteado.web.tables.room.standstill import SHORTEST_DOWNTIME_MS, Standstill
 
 _log = logging.getLogger(__name__)
 
-AWAY = 120_000
+BOT_TAKES_SEAT_AFTER_MS = 120_000
 """Milliseconds that a player has to come back before a bot sits in for them."""
-MOST_WAITING = 64
+MOST_WAITING_ACTS = 64
 """Acts that wait at one table. No honest client sends more."""
-MOST_FAILURES = 2
+MOST_WRITE_FAILURES = 2
 """Times that an act may fail to be written."""
-CROWD = 1_000
+ANNOUNCE_AUDIENCE_AFTER_MS = 1_000
 """Milliseconds after which a new number of onlookers is announced."""
 
 
-class _Waiting(NamedTuple):
+class _WaitingAct(NamedTuple):
     """An act that waits. ``failures`` counts how often it could not be written."""
 
-    reader: Reader
+    connection: TableConnection
     act: Act
     failures: int = 0
 
@@ -56,127 +56,135 @@ class Room:
     """One table and its latest match."""
 
     def __init__(
-        self, setting: Setting, log: Log | None, surroundings: Surroundings, *, served_until: int | None = None
+        self,
+        settings: TableSettings,
+        stored: StoredMatch | None,
+        services: RoomServices,
+        *,
+        served_until: int | None = None,
     ) -> None:
         """``served_until`` is when the table was last served. The time after that counts against no player."""
-        self.setting = setting
-        self.around = surroundings
-        self.present = None if log is None else present(log)
+        self.settings = settings
+        self.services = services
+        self.position = None if stored is None else position_of(stored)
         self.changes = 0
         """How often a page changed the table. What other code remembers from before a change is out of date."""
-        self._attendance = Attendance(setting, surroundings.now())
+        self._attendance = Attendance(settings, services.now_ms())
         self._standstill = Standstill(self._attendance, served_until)
         self._bots = BotTurns()
-        self._onlooking = Onlooking()
-        self._waiting: deque[_Waiting] = deque()
+        self._onlooker_delay = OnlookerDelay()
+        self._waiting: deque[_WaitingAct] = deque()
         self._is_writing = False
-        self._crowd_due: int | None = None
-        self._hold_those_before(log)
-        self._hold_all()
-        self._rest()
+        self._audience_due: int | None = None
+        self._queue_previous_matches(stored)
+        self._queue_log()
+        self._pause_for_downtime()
         if not self._is_writing:
             self._standstill.down_since = None
 
     # --- who is here ----------------------------------------------------------------------------------------------
 
     @property
-    def readers(self) -> dict[Observer, list[Reader]]:
-        return self._attendance.readers
+    def connections(self) -> dict[Observer, list[TableConnection]]:
+        return self._attendance.connections
 
     @property
-    def seats_here(self) -> frozenset[int]:
-        return self._attendance.seats_here
+    def seats_present(self) -> frozenset[int]:
+        return self._attendance.seats_present
 
     @property
     def is_idle(self) -> bool:
         """True if no one is here and nothing is due."""
-        is_at_rest = self.present is None or self.present.play.is_over or self.present.play.stopped is not None
-        return is_at_rest and self._attendance.is_empty and not self._is_writing and self._onlooking.due is None
+        is_at_rest = self.position is None or self.position.play.is_over or self.position.play.stopped_by is not None
+        return is_at_rest and self._attendance.is_empty and not self._is_writing and self._onlooker_delay.due is None
 
-    def enter(self, reader: Reader, hello: Hello) -> None:
+    def enter(self, connection: TableConnection, hello: Hello) -> None:
         """A reader comes, or comes back."""
-        self._attendance.add(reader)
-        self._attendance.note_absences(self.around.now())
-        tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
-        self._tell_state(reader, hello)
-        if reader.observer is Onlooker.SPECTATOR:
-            tell(reader, self._presence(reader.observer))
-            self._crowd_changed()
+        self._attendance.add(connection)
+        self._attendance.note_absences(self.services.now_ms())
+        send_message(
+            connection,
+            Welcome(PROTOCOL, self._you(connection), self.table_facts(connection.observer), self.services.now_ms()),
+        )
+        self._send_state(connection, hello)
+        if connection.observer is Onlooker.SPECTATOR:
+            send_message(connection, self._presence(connection.observer))
+            self._audience_changed()
         else:
             self._presence_changed()
-        self._go_on()
+        self._take_next_steps()
 
-    def leave(self, reader: Reader) -> None:
-        if not self._attendance.remove(reader):
+    def leave(self, connection: TableConnection) -> None:
+        if not self._attendance.remove(connection):
             return
-        if reader.observer is Onlooker.SPECTATOR:
-            self._attendance.note_absences(self.around.now())
-            self._crowd_changed()
+        if connection.observer is Onlooker.SPECTATOR:
+            self._attendance.note_absences(self.services.now_ms())
+            self._audience_changed()
         else:
             self._presence_changed()
 
-    def refresh(self, setting: Setting, log: Log | None) -> None:
+    def refresh(self, settings: TableSettings, stored: StoredMatch | None) -> None:
         """A page has changed the table: its seats, its settings, or a new match."""
         self.changes += 1
-        if setting.is_shut:
-            for reader in self._attendance.everybody():
-                reader.drop()
-        if setting.is_secret and not self.setting.is_secret:
-            for reader in list(self.readers[Onlooker.SPECTATOR]):
-                reader.drop()
-        self.setting = self._attendance.setting = setting
-        if log is not None and (self.present is None or self.present.match != log.match):
-            self.present = present(log)
+        if settings.is_shut:
+            for connection in self._attendance.all_connections():
+                connection.drop()
+        if settings.is_secret and not self.settings.is_secret:
+            for connection in list(self.connections[Onlooker.SPECTATOR]):
+                connection.drop()
+        self.settings = self._attendance.settings = settings
+        if stored is not None and (self.position is None or self.position.match != stored.match):
+            self.position = position_of(stored)
             self._bots.begin_anew()
-            self._attendance.told_absent.clear()
-            self._hold_all()
-        for reader in self._attendance.everybody():
-            self._attendance.move(reader)
-            self._tell_afresh(reader)
+            self._attendance.reported_absent.clear()
+            self._queue_log()
+        for connection in self._attendance.all_connections():
+            self._attendance.move(connection)
+            self._send_table_and_state(connection)
         self._presence_changed()
-        self._go_on()
+        self._take_next_steps()
 
     def _presence_changed(self) -> None:
-        self._attendance.note_absences(self.around.now())
-        self._tell_presence()
-        self._wake_if_somebody_came()
+        self._attendance.note_absences(self.services.now_ms())
+        self._broadcast_presence()
+        self._resume_if_attended()
         self._set_alarm()
 
-    def _crowd_changed(self) -> None:
+    def _audience_changed(self) -> None:
         """Announce the number of onlookers a moment later, so that a thousand who come at once are counted together."""
-        if self._crowd_due is None:
-            self._crowd_due = self.around.now() + CROWD
+        if self._audience_due is None:
+            self._audience_due = self.services.now_ms() + ANNOUNCE_AUDIENCE_AFTER_MS
             self._set_alarm()
 
     # --- standstills ----------------------------------------------------------------------------------------------
 
-    def was_down(self, since: int) -> None:
+    def note_downtime(self, since: int) -> None:
         """The table was not served from that time until now."""
-        self._standstill.was_down(since)
-        self._go_on()
+        self._standstill.note_downtime(since)
+        self._take_next_steps()
 
-    def _rest(self) -> None:
+    def _pause_for_downtime(self) -> None:
         """Note in the log that the match stood still while the site did not run or could not write.
 
         The next write ends this.
         """
-        since = None if self.present is None else self._standstill.down_from(self.present)
-        if since is not None and self.around.now() >= since + SHORTEST_DOWNTIME:
-            self._write([entries.paused(DOWN)], at=since)
+        since = None if self.position is None else self._standstill.down_from(self.position)
+        if since is not None and self.services.now_ms() >= since + SHORTEST_DOWNTIME_MS:
+            self._write([log_rows.pause_data(DOWN)], at=since)
 
-    def _wake_if_somebody_came(self) -> None:
-        if self.present is not None and not self._is_writing:
-            self._write_if_any(self._standstill.woken(self.present.play))
+    def _resume_if_attended(self) -> None:
+        if self.position is not None and not self._is_writing:
+            self._write_if_any(self._standstill.resume_if_attended(self.position.play))
 
-    def _keep_closed(self) -> None:
-        if self.present is not None:
-            self._write_if_any(self._standstill.kept_closed(self.present.play))
+    def _pause_if_closed(self) -> None:
+        if self.position is not None:
+            self._write_if_any(self._standstill.pause_if_closed(self.position.play))
 
     # --- what readers get -----------------------------------------------------------------------------------------
 
-    def facts(self, observer: Observer) -> TableFacts:
+    def table_facts(self, observer: Observer) -> TableFacts:
         """The table as the observer may know it. Delayed onlookers also learn later that another match has begun."""
-        one, known = self.setting, self._known_to(observer)
+        one, known = self.settings, self._known_to(observer)
         return TableFacts(
             code=one.code,
             regulation=one.regulation,
@@ -186,223 +194,231 @@ class Room:
             act_seconds=one.act_seconds,
             delay=one.delay,
             free_chat=one.free_chat,
-            presets=words.presets(one.presets),
+            presets=sentences.presets(one.presets),
             signs=one.signs,
             official=one.is_official,
             match=None if known is None else known.play.terms.match,
             run_order=one.run_order,
         )
 
-    def _you(self, reader: Reader) -> You:
-        observer = reader.observer if isinstance(reader.observer, int) else reader.observer.value
-        return You(observer, reader.name, bool(reader.who) and reader.who == self.setting.owner)
+    def _you(self, connection: TableConnection) -> You:
+        observer = connection.observer if isinstance(connection.observer, int) else connection.observer.value
+        return You(observer, connection.name, bool(connection.who) and connection.who == self.settings.owner)
 
     @property
     def _delay(self) -> int:
         """Milliseconds by which onlookers are behind."""
-        return self.setting.delay * 1000
+        return self.settings.delay * 1000
 
-    def _known_to(self, observer: Observer) -> Known | None:
+    def _known_to(self, observer: Observer) -> KnownPosition | None:
         """How far the observer knows which match. At a delayed table, onlookers know less."""
         if observer is Onlooker.SPECTATOR:
-            return self._onlooking.known
-        return None if self.present is None else self.present.known
+            return self._onlooker_delay.known
+        return None if self.position is None else self.position.whole_position
 
-    def _tell_afresh(self, reader: Reader) -> None:
-        tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
-        self._tell_state(reader, Hello(PROTOCOL))
+    def _send_table_and_state(self, connection: TableConnection) -> None:
+        send_message(connection, TableMessage(self._you(connection), self.table_facts(connection.observer)))
+        self._send_state(connection, Hello(PROTOCOL))
 
-    def _tell_state(self, reader: Reader, hello: Hello) -> None:
-        known = self._known_to(reader.observer)
+    def _send_state(self, connection: TableConnection, hello: Hello) -> None:
+        known = self._known_to(connection.observer)
         if known is not None:
-            late = self._delay if reader.observer is Onlooker.SPECTATOR else 0
-            tell(reader, standing(known, reader.observer, hello, self.around.now(), late))
+            late = self._delay if connection.observer is Onlooker.SPECTATOR else 0
+            send_message(connection, state_on_arrival(known, connection.observer, hello, self.services.now_ms(), late))
 
-    def _tell_presence(self) -> None:
-        self._crowd_due = None
+    def _broadcast_presence(self) -> None:
+        self._audience_due = None
         to_onlookers, to_others = (encode(self._presence(one)) for one in (Onlooker.SPECTATOR, Onlooker.REFEREE))
-        for reader in self._attendance.everybody():
-            reader.tell(to_onlookers if reader.observer is Onlooker.SPECTATOR else to_others)
+        for connection in self._attendance.all_connections():
+            connection.send(to_onlookers if connection.observer is Onlooker.SPECTATOR else to_others)
 
     def _presence(self, observer: Observer) -> Presence:
         """All learn at once who is here. That a bot sits in is shown only when the observer sees it sit down."""
         known = self._known_to(observer)
         return self._attendance.presence(None if known is None else known.play)
 
-    def _tell_all(self, since: int) -> None:
+    def _broadcast(self, since: int) -> None:
         """Send what is new from that place in the log on."""
-        assert self.present is not None
-        now, known = self.around.now(), self.present.known
-        news = News(known, since, now)
-        for seat in range(self.setting.players):
-            self._tell_news(seat, news)
-        self._tell_news(Onlooker.REFEREE, news)
-        if not self.setting.delay and self._onlooking.keeps_up(known, since):
-            self._tell_news(Onlooker.SPECTATOR, news)
+        assert self.position is not None
+        now, known = self.services.now_ms(), self.position.whole_position
+        update = MatchUpdate(known, since, now)
+        for seat in range(self.settings.players):
+            self._send_update(seat, update)
+        self._send_update(Onlooker.REFEREE, update)
+        if not self.settings.delay and self._onlooker_delay.passes_at_once(known, since):
+            self._send_update(Onlooker.SPECTATOR, update)
         else:
-            self._onlooking.hold(now + self._delay, known)
+            self._onlooker_delay.queue(now + self._delay, known)
             self._release()
 
-    def _tell_news(self, observer: Observer, news: News) -> None:
-        readers = self.readers.get(observer)
-        if readers and (message := news.message(observer)) is not None:
-            for reader in readers:
-                reader.tell(message)
+    def _send_update(self, observer: Observer, update: MatchUpdate) -> None:
+        connections = self.connections.get(observer)
+        if connections and (message := update.message(observer)) is not None:
+            for connection in connections:
+                connection.send(message)
 
     def _release(self) -> None:
         """Send onlookers what they may know by now."""
-        now = self.around.now()
-        for before, known in self._onlooking.released(now):
-            onlookers = self.readers.get(Onlooker.SPECTATOR)
+        now = self.services.now_ms()
+        for before, known in self._onlooker_delay.release(now):
+            onlookers = self.connections.get(Onlooker.SPECTATOR)
             if not onlookers:
                 continue
-            if before is not None and before.here.match == known.here.match:
-                self._tell_news(Onlooker.SPECTATOR, News(known, before.upto, now, self._delay))
+            if before is not None and before.position.match == known.position.match:
+                self._send_update(Onlooker.SPECTATOR, MatchUpdate(known, before.upto, now, self._delay))
                 if before.play.players != known.play.players:
-                    self._crowd_changed()
+                    self._audience_changed()
             else:
-                for reader in onlookers:
-                    self._tell_afresh(reader)
+                for connection in onlookers:
+                    self._send_table_and_state(connection)
 
-    def _hold_those_before(self, log: Log | None) -> None:
-        if log is not None and log.before is not None:
-            self._hold_those_before(log.before)
-            self._onlooking.hold_all(present(log.before), self._delay, self.around.now())
+    def _queue_previous_matches(self, stored: StoredMatch | None) -> None:
+        if stored is not None and stored.previous is not None:
+            self._queue_previous_matches(stored.previous)
+            self._onlooker_delay.queue_log(position_of(stored.previous), self._delay, self.services.now_ms())
 
-    def _hold_all(self) -> None:
-        if self.present is not None:
-            self._onlooking.hold_all(self.present, self._delay, self.around.now())
+    def _queue_log(self) -> None:
+        if self.position is not None:
+            self._onlooker_delay.queue_log(self.position, self._delay, self.services.now_ms())
             self._release()
 
-    def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:
-        regulation = self.present.play.terms.regulation if self.present is not None else None
-        message = words.of_trouble(trouble, reader.language, self.setting.names)
-        key = trouble.refusal.key if trouble.refusal is not None and trouble.refusal.key else None
+    def _refuse(self, connection: TableConnection, act: Act, refusal: ActRefusal) -> None:
+        regulation = self.position.play.terms.regulation if self.position is not None else None
+        message = sentences.act_refusal_in_words(refusal, connection.language, self.settings.names)
+        key = refusal.rule_refusal.key if refusal.rule_refusal is not None and refusal.rule_refusal.key else None
         article = str(regulation.citation(key)) if regulation is not None and key else None
-        known = self._known_to(reader.observer)
-        seq = None if known is None else known.seen_by(reader.observer)
-        tell(reader, Refusal(trouble.code, message, act.id, key, article, seq))
+        known = self._known_to(connection.observer)
+        seq = None if known is None else known.seen_by(connection.observer)
+        send_message(connection, Refusal(refusal.code, message, act.id, key, article, seq))
 
     # --- acts -----------------------------------------------------------------------------------------------------
 
-    def receive(self, reader: Reader, act: Act) -> None:
+    def receive(self, connection: TableConnection, act: Act) -> None:
         if self._is_writing:
-            if len(self._waiting) >= MOST_WAITING:
-                self._refuse(reader, act, Trouble("too_busy"))
+            if len(self._waiting) >= MOST_WAITING_ACTS:
+                self._refuse(connection, act, ActRefusal("too_busy"))
             else:
-                self._waiting.append(_Waiting(reader, act))
+                self._waiting.append(_WaitingAct(connection, act))
         else:
-            self._do(_Waiting(reader, act))
+            self._handle_act(_WaitingAct(connection, act))
 
-    def _do(self, one: _Waiting) -> None:
-        here, reader, act = self.present, one.reader, one.act
-        client = f"{reader.observer}:{act.id}"
-        if here is not None and client in here.ids:
-            self._acknowledge(reader, act.id, here.ids[client])
+    def _handle_act(self, one: _WaitingAct) -> None:
+        position, connection, act = self.position, one.connection, one.act
+        client = f"{connection.observer}:{act.id}"
+        if position is not None and client in position.index_by_client:
+            self._acknowledge(connection, act.id, position.index_by_client[client])
             return
-        done = self._asked_for(here, reader, act) if one.failures < MOST_FAILURES else Trouble("not_written")
-        if isinstance(done, Trouble):
-            self._refuse(reader, act, done)
+        checked = (
+            self._checked(position, connection, act)
+            if one.failures < MOST_WRITE_FAILURES
+            else ActRefusal("not_written")
+        )
+        if isinstance(checked, ActRefusal):
+            self._refuse(connection, act, checked)
         else:
-            self._write([done], client=client, sender=one)
+            self._write([checked], client=client, sender=one)
 
-    def _asked_for(self, here: Present | None, reader: Reader, act: Act) -> Deed | Trouble:
-        if reader.observer is Onlooker.SPECTATOR:
-            return Trouble("not_yours")
-        if here is None:
-            return Trouble("no_match")
-        if here.is_stale(reader.observer, act.seq):
-            return Trouble("stale")
-        if self.setting.is_closed and not here.play.is_over:
-            return Trouble("shut" if self.setting.is_shut else "closed")
-        return deed(here.play, reader.observer, reader.who, bytes(act.act))
+    def _checked(
+        self, position: MatchPosition | None, connection: TableConnection, act: Act
+    ) -> CheckedAct | ActRefusal:
+        if connection.observer is Onlooker.SPECTATOR:
+            return ActRefusal("not_yours")
+        if position is None:
+            return ActRefusal("no_match")
+        if position.is_stale(connection.observer, act.seq):
+            return ActRefusal("stale")
+        if self.settings.is_closed and not position.play.is_over:
+            return ActRefusal("shut" if self.settings.is_shut else "closed")
+        return checked_act(position.play, connection.observer, connection.who, bytes(act.act))
 
-    def _acknowledge(self, reader: Reader, name: str, index: int) -> None:
-        assert self.present is not None
-        tell(reader, Ack(name, bisect_right(self.present.seen[reader.observer], index)))
+    def _acknowledge(self, connection: TableConnection, name: str, index: int) -> None:
+        assert self.position is not None
+        send_message(connection, Ack(name, bisect_right(self.position.seen_indices[connection.observer], index)))
 
     def _write(
         self,
-        doings: Sequence[Deed | Data],
+        acts: Sequence[CheckedAct | Data],
         *,
         client: str | None = None,
-        sender: "_Waiting | None" = None,
+        sender: "_WaitingAct | None" = None,
         at: int | None = None,
     ) -> None:
-        """Write these and what follows from them. ``_written`` gets the outcome."""
-        assert self.present is not None
-        here, play = self.present, self.present.play
-        new: list[tuple[Entry, Play]] = []
-        at = max(self.around.now() if at is None else at, here.log[-1].at)
-        todo = deque(doings)
+        """Write these and what follows from them. ``_on_outcome`` gets the outcome."""
+        assert self.position is not None
+        position, play = self.position, self.position.play
+        new: list[tuple[LogRow, Play]] = []
+        at = max(self.services.now_ms() if at is None else at, position.log[-1].at)
+        todo = deque(acts)
         while todo:
             one = todo.popleft()
-            data, act, applied = one if isinstance(one, Deed) else (one, None, None)
-            if act is None and data["act"] not in OF_THE_TABLE:
-                act = parsed(play.terms, data)
-            entry = Entry(len(here.log) + len(new) + 1, at, data, client, act)
-            client, play = None, after(play, entry, applied)
-            new.append((entry, play))
-            if not todo and (chance := follows(play, self.around.seed)) is not None:
+            data, act, applied = one if isinstance(one, CheckedAct) else (one, None, None)
+            if act is None and data["act"] not in TABLE_ONLY_ROWS:
+                act = parse_act(play.terms, data)
+            row = LogRow(len(position.log) + len(new) + 1, at, data, client, act)
+            client, play = None, apply_row(play, row, applied)
+            new.append((row, play))
+            if not todo and (chance := next_chance_act(play, self.services.new_seed)) is not None:
                 todo.append(chance)
         self._is_writing = True
-        rows = [row_of(here.match, entry) for entry, _ in new]
-        summary = _summary(here.match, play, at) if _is_worth_noting(here.play, play) else None
-        self.around.write(Batch(rows, summary, lambda outcome: self._written(outcome, here, new, sender)))
+        rows = [stored_row(position.match, row) for row, _ in new]
+        summary = _summary(position.match, play, at) if _changes_summary(position.play, play) else None
+        self.services.write_batch(
+            Batch(rows, summary, lambda outcome: self._on_outcome(outcome, position, new, sender))
+        )
 
-    def _write_if_any(self, doing: Deed | Data | None) -> None:
-        if doing is not None:
-            self._write([doing])
+    def _write_if_any(self, act: CheckedAct | Data | None) -> None:
+        if act is not None:
+            self._write([act])
 
-    def _written(
-        self, outcome: Outcome, here: Present, new: list[tuple[Entry, Play]], sender: "_Waiting | None"
+    def _on_outcome(
+        self, outcome: Outcome, position: MatchPosition, new: list[tuple[LogRow, Play]], sender: "_WaitingAct | None"
     ) -> None:
         if outcome is not Outcome.WRITTEN:
             if sender is not None:
                 self._waiting.appendleft(sender._replace(failures=sender.failures + 1))  # the log may have it already
-            self._standstill.was_down(new[0][0].at)
-            self.around.read_again(self)
+            self._standstill.note_downtime(new[0][0].at)
+            self.services.read_again(self)
             return
         self._is_writing, self._standstill.down_since = False, None
-        before, since = here.play, len(here.log)
-        for entry, play in new:
-            here.add(entry, play)
-        acts = {entry.act for entry, _ in new}
+        before, since = position.play, len(position.log)
+        for row, play in new:
+            position.add(row, play)
+        acts = {row.act for row, _ in new}
         if acts != {"sign"}:
-            self._bots.moved()
-        if here is self.present:
+            self._bots.forget_passes()
+        if position is self.position:
             if sender is not None:
-                self._acknowledge(sender.reader, sender.act.id, since)
-            self._tell_all(since)
+                self._acknowledge(sender.connection, sender.act.id, since)
+            self._broadcast(since)
             if "resume" in acts:
-                self._attendance.rested(before, self.around.now())
+                self._attendance.leave_out_standstill(before, self.services.now_ms())
             if acts & {"sit", "resume"}:
                 self._presence_changed()
-        self.around.told(self, before, here.play)
-        self._go_on()
+        self.services.match_changed(self, before, position.play)
+        self._take_next_steps()
 
-    def read(self, setting: Setting, log: Log | None) -> None:
+    def recover(self, settings: TableSettings, stored: StoredMatch | None) -> None:
         """Go on with the log as it was read again, after a write that was not confirmed."""
         self._is_writing = False
-        if self.present is not None and log is not None and log.match == self.present.match:
-            since = len(self.present.log)
-            self.present = present(log)
+        if self.position is not None and stored is not None and stored.match == self.position.match:
+            since = len(self.position.log)
+            self.position = position_of(stored)
             self._bots.begin_anew()
-            if len(self.present.log) > since:
-                self._tell_all(since)
-        self.refresh(setting, log)
+            if len(self.position.log) > since:
+                self._broadcast(since)
+        self.refresh(settings, stored)
 
-    def _go_on(self) -> None:
+    def _take_next_steps(self) -> None:
         """Take the next steps until something is being written.
 
         A standstill is noted first, then the acts that wait are done. Bots are asked only when no act waits.
         """
         for step in (
-            self._rest,
-            self._wake_if_somebody_came,
-            self._do_what_waits,
+            self._pause_for_downtime,
+            self._resume_if_attended,
+            self._handle_waiting_acts,
             self._take_late_answer,
-            self._keep_closed,
+            self._pause_if_closed,
             self._start_by_chance,
             self._ask_bots,
         ):
@@ -410,54 +426,54 @@ class Room:
                 step()
         self._set_alarm()
 
-    def _do_what_waits(self) -> None:
+    def _handle_waiting_acts(self) -> None:
         while self._waiting and not self._is_writing:
-            self._do(self._waiting.popleft())
+            self._handle_act(self._waiting.popleft())
 
     def _take_late_answer(self) -> None:
-        if self._bots.late is not None:
-            (question, answer), self._bots.late = self._bots.late, None
-            self.answered(question, answer)
+        if self._bots.late_answer is not None:
+            (question, answer), self._bots.late_answer = self._bots.late_answer, None
+            self.receive_answer(question, answer)
 
     def _start_by_chance(self) -> None:
         """Shuffle the first deck of a match."""
-        if self.present is not None:
-            self._write_if_any(follows(self.present.play, self.around.seed))
+        if self.position is not None:
+            self._write_if_any(next_chance_act(self.position.play, self.services.new_seed))
 
     # --- bots -----------------------------------------------------------------------------------------------------
 
     def _ask_bots(self) -> None:
-        if self.present is not None and (question := self._bots.to_ask(self.present)) is not None:
-            self.around.ask_bot(self, question)
+        if self.position is not None and (question := self._bots.next_question(self.position)) is not None:
+            self.services.ask_bot(self, question)
 
-    def answered(self, question: BotQuestion, answer: Data | None) -> bool:
+    def receive_answer(self, question: BotQuestion, answer: Data | None) -> bool:
         """Take a bot's answer. If there is none, or the rules refuse it, do the default act and return False."""
-        here = self.present
-        if here is None or not self._bots.awaits(here, question):
+        position = self.position
+        if position is None or not self._bots.is_open(position, question):
             return True  # the question is out of date
         if self._is_writing:
-            self._bots.late = question, answer
+            self._bots.late_answer = question, answer
             return True
-        self._bots.answered()
+        self._bots.close_question()
         if question.may_pass and answer is not None and answer.get("act") == "pass":
-            self._bots.passed()
+            self._bots.note_pass()
             self._ask_bots()
             return True
-        done = None if answer is None else understood(here.play, question, answer)
-        if answer is not None and done is None:
-            _log.warning("bot %s at table %s may not do what it wants", question.bot, self.setting.code)
-        self._write_if_any(default(here.play) if done is None else done)
-        return done is not None
+        checked = None if answer is None else checked_bot_act(position.play, question, answer)
+        if answer is not None and checked is None:
+            _log.warning("bot %s at table %s may not do what it wants", question.bot, self.settings.code)
+        self._write_if_any(clock_act(position.play) if checked is None else checked)
+        return checked is not None
 
     # --- time -----------------------------------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Do what is due by now."""
         self._release()
-        if self._crowd_due is not None and self._crowd_due <= self.around.now():
-            self._tell_presence()
-        if self.present is not None and not self._is_writing and not self.present.play.is_over:
-            now = self.around.now()
+        if self._audience_due is not None and self._audience_due <= self.services.now_ms():
+            self._broadcast_presence()
+        if self.position is not None and not self._is_writing and not self.position.play.is_over:
+            now = self.services.now_ms()
             due = next((act for at, act in self._alarms() if at <= now), None)
             if due is not None:
                 due()
@@ -465,58 +481,58 @@ class Room:
 
     def _alarms(self) -> list[tuple[int, Callable[[], None]]]:
         """The alarms: times, and what to do then. There are none while something is being written."""
-        here = self.present
-        if here is None or self._is_writing or here.play.is_over:
+        position = self.position
+        if position is None or self._is_writing or position.play.is_over:
             return []
-        play = here.play
+        play = position.play
         alarms: list[tuple[int, Callable[[], None]]] = []
-        if (since := self._standstill.down_from(here)) is not None:
-            alarms.append((since + SHORTEST_DOWNTIME, self._rest))
+        if (since := self._standstill.down_from(position)) is not None:
+            alarms.append((since + SHORTEST_DOWNTIME_MS, self._pause_for_downtime))
         if (bell := play.bell) is not None:
-            alarms.append((bell, self._ring))
+            alarms.append((bell, self._ring_bell))
         left = self._attendance.unattended_since
-        if left is not None and play.stopped is None and not self.setting.is_official:
-            alarms.append((left + AWAY, partial(self._write, [entries.paused(NOBODY)])))
-        for seat, since in self._attendance.missed(play):
-            alarms.append((since + self._patience(play), partial(self._is_missed, seat, since)))
+        if left is not None and play.stopped_by is None and not self.settings.is_official:
+            alarms.append((left + BOT_TAKES_SEAT_AFTER_MS, partial(self._write, [log_rows.pause_data(NOBODY)])))
+        for seat, since in self._attendance.missing_players(play):
+            alarms.append((since + self._patience(play), partial(self._handle_absence, seat, since)))
         if (deadline := play.deadline) is not None:
             alarms.append((deadline, self._answer_by_clock))
         return alarms
 
     def _patience(self, play: Play) -> int:
         """Milliseconds that the match waits for an absent player."""
-        minutes = play.terms.engine.absence_minutes() if self.setting.is_official else None
-        return AWAY if minutes is None else minutes * 60_000
+        minutes = play.terms.engine.absence_minutes() if self.settings.is_official else None
+        return BOT_TAKES_SEAT_AFTER_MS if minutes is None else minutes * 60_000
 
-    def _ring(self) -> None:
+    def _ring_bell(self) -> None:
         """Ring the bell: the time of the match is up."""
-        assert self.present is not None
-        terms = self.present.play.terms
+        assert self.position is not None
+        terms = self.position.play.terms
         act = TimeUp(str(terms.regulation.citation("clock.time_up")))
         self._write([{**write_act(act, terms.engine.notation), "by": CLOCK}])
 
-    def _is_missed(self, seat: int, since: int) -> None:
+    def _handle_absence(self, seat: int, since: int) -> None:
         """Let a bot sit in for the player. In a championship's match the referee is called instead."""
-        if self.setting.is_official:
-            self._attendance.told_absent.add(seat)
-            self.around.absent(self, seat, since)
+        if self.settings.is_official:
+            self._attendance.reported_absent.add(seat)
+            self.services.player_absent(self, seat, since)
         else:
-            self._write([entries.seated(seat, f"bot:{self.setting.bot}")])
+            self._write([log_rows.sit_data(seat, f"bot:{self.settings.bot}")])
 
     def _answer_by_clock(self) -> None:
-        assert self.present is not None
-        self._write_if_any(default(self.present.play))
+        assert self.position is not None
+        self._write_if_any(clock_act(self.position.play))
 
     def _set_alarm(self) -> None:
         times = [at for at, _ in self._alarms()]
-        if (due := self._onlooking.due) is not None:
+        if (due := self._onlooker_delay.due) is not None:
             times.append(due)
-        if self._crowd_due is not None:
-            times.append(self._crowd_due)
-        self.around.wake(self, min(times, default=None))
+        if self._audience_due is not None:
+            times.append(self._audience_due)
+        self.services.set_alarm(self, min(times, default=None))
 
 
-def _is_worth_noting(before: Play, now: Play) -> bool:
+def _changes_summary(before: Play, now: Play) -> bool:
     return before.match.score != now.match.score or len(before.fairs) != len(now.fairs) or now.is_over
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from carteado.regulation import Refusal, catalogue
-from carteado.web.tables.match.act_reading import Trouble
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.match.act_reading import ActRefusal
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.protocol import Preset
 
 CODES: Mapping[str, str | Promise] = {
@@ -19,7 +19,7 @@ CODES: Mapping[str, str | Promise] = {
     "match_over": _("The match is over."),
     "stopped": _("The match is stopped."),
     "closed": _("The championship has decided this match: nothing is played here."),
-    "shut": Why.CLOSED.label,
+    "shut": PageRefusal.CLOSED.label,
     "no_such_rule": _("The regulation has no such rule."),
     "not_stopped": _("The match is not stopped."),
     "not_yours": _("This is for those who play."),
@@ -67,15 +67,15 @@ def _in(language: str, text: str | Promise) -> str:
         return str(text)
 
 
-def of_trouble(trouble: Trouble, language: str, names: Sequence[str] = ()) -> str:
+def act_refusal_in_words(refusal: ActRefusal, language: str, names: Sequence[str] = ()) -> str:
     """Why an act was not done, in words. ``names`` are the players at the table, by seat."""
-    known = catalogue("en" if language == "en" else "pt")
-    if trouble.refusal is not None:
-        name = _on_turn(trouble.refusal, names)
-        return _in(language, NOT_ON_TURN).format(name=name) if name else known.refusal(trouble.refusal)
-    if trouble.error is not None:
-        return trouble.error.message(known)
-    return _in(language, CODES[trouble.code])
+    rule_sentences = catalogue("en" if language == "en" else "pt")
+    if refusal.rule_refusal is not None:
+        name = _on_turn(refusal.rule_refusal, names)
+        return _in(language, NOT_ON_TURN).format(name=name) if name else rule_sentences.refusal(refusal.rule_refusal)
+    if refusal.error is not None:
+        return refusal.error.message(rule_sentences)
+    return _in(language, CODES[refusal.code])
 
 
 def _on_turn(refusal: Refusal, names: Sequence[str]) -> str:

@@ -1,12 +1,12 @@
 """When a match stands still although no referee stopped it, and when it goes on."""
 
-from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.fold import Play
 from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY, Data
-from carteado.web.tables.match.position import Present
+from carteado.web.tables.match.position import MatchPosition
 from carteado.web.tables.room.attendance import Attendance
 
-SHORTEST_DOWNTIME = 5_000
+SHORTEST_DOWNTIME_MS = 5_000
 """Milliseconds without service that are worth a row in the log."""
 
 
@@ -20,30 +20,30 @@ class Standstill:
         self._attendance = attendance
         self.down_since = down_since
 
-    def was_down(self, since: int) -> None:
+    def note_downtime(self, since: int) -> None:
         self.down_since = since if self.down_since is None else min(since, self.down_since)
 
-    def down_from(self, here: Present) -> int | None:
+    def down_from(self, position: MatchPosition) -> int | None:
         """Since when a match that would go on is not served: at the earliest since its last row."""
-        if self.down_since is None or here.play.is_over or here.play.stopped is not None:
+        if self.down_since is None or position.play.is_over or position.play.stopped_by is not None:
             return None
-        return max(self.down_since, here.log[-1].at)
+        return max(self.down_since, position.log[-1].at)
 
-    def woken(self, play: Play) -> Data | None:
+    def resume_if_attended(self, play: Play) -> Data | None:
         """Resume after a standstill when a player is here. An official match goes on at once."""
-        if play.stopped not in (NOBODY, DOWN):
+        if play.stopped_by not in (NOBODY, DOWN):
             return None
-        is_due = self._attendance.is_attended or self._attendance.setting.is_official
-        return entries.resumed(play.stopped) if is_due else None
+        is_due = self._attendance.is_attended or self._attendance.settings.is_official
+        return log_rows.resume_data(play.stopped_by) if is_due else None
 
-    def kept_closed(self, play: Play) -> Data | None:
+    def pause_if_closed(self, play: Play) -> Data | None:
         """Pause a match that is closed, and resume it when it is open again.
 
         A match is closed while its championship has decided it otherwise, or when its table was closed.
         """
-        is_closed = self._attendance.setting.is_closed
+        is_closed = self._attendance.settings.is_closed
         if play.is_over:
             return None
-        if is_closed and play.stopped is None:
-            return entries.paused(CLOSED)
-        return entries.resumed(CLOSED) if not is_closed and play.stopped == CLOSED else None
+        if is_closed and play.stopped_by is None:
+            return log_rows.pause_data(CLOSED)
+        return log_rows.resume_data(CLOSED) if not is_closed and play.stopped_by == CLOSED else None

@@ -13,7 +13,7 @@ from carteado.web.people import references
 from carteado.web.people.models import User, new_secret
 from carteado.web.tables.models import CODE_BYTES, Guest, Match, Remark, Report, Seat, Table
 from carteado.web.tables.players import names as sitters
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players import taken_names
 from carteado.web.tables.players.visitor import GUEST_KEY, guest_of
 from carteado.web.tables.seats import seating
 
@@ -36,7 +36,7 @@ def code_from(secret: str, what: str) -> str:
 # --- coming and going ---------------------------------------------------------------------------------------------
 
 
-def come(session: SessionBase, name: str, secret: str) -> str:
+def make_guest(session: SessionBase, name: str, secret: str) -> str:
     """Make the visitor of this session a guest with that name, and return their reference."""
     guest, _ = Guest.objects.get_or_create(code=code_from(secret, "guest"), defaults={"name": name})
     session[GUEST_KEY] = guest.code
@@ -66,10 +66,10 @@ def leave_tables(who: str) -> None:
     In a match that is on, the seat stays theirs until a bot sits in or the match is over.
     """
     tables = list(Table.objects.filter(Q(seats__who=who) | Q(owner=who) | Q(remarks__who=who)).distinct())
-    Seat.objects.filter(who=who).exclude(table__in=_on()).delete()
+    Seat.objects.filter(who=who).exclude(table__in=_tables_with_a_match()).delete()
     Remark.objects.filter(who=who).exclude(text="").update(text="")
     Report.objects.filter(who=who).exclude(name="").update(name="")
-    refused.forget(who)
+    taken_names.forget_taken_names(who)
     for table in tables:
         seating.hand_over(table, who)
     seating.touch(tables)
@@ -77,19 +77,19 @@ def leave_tables(who: str) -> None:
 
 def sign_in(guest: Guest, user: User) -> None:
     """Give the guest's seats to the account. In a match that is on, the player goes on as the guest."""
-    before, now = sitters.of_guest(guest), references.of_user(user)
+    as_guest, as_user = sitters.of_guest(guest), references.of_user(user)
     with transaction.atomic():
-        his = Table.objects.filter(Q(seats__who=before) | Q(owner=before)).exclude(pk__in=_on())
+        his = Table.objects.filter(Q(seats__who=as_guest) | Q(owner=as_guest)).exclude(pk__in=_tables_with_a_match())
         tables = list(Table.objects.select_for_update().filter(pk__in=his.values("pk")))
         for table in tables:
-            if not table.seats.filter(who=now).exists():
-                table.seats.filter(who=before).update(who=now)
-            table.seats.filter(who=before).delete()
-            Table.objects.filter(pk=table.pk, owner=before).update(owner=now)
+            if not table.seats.filter(who=as_user).exists():
+                table.seats.filter(who=as_guest).update(who=as_user)
+            table.seats.filter(who=as_guest).delete()
+            Table.objects.filter(pk=table.pk, owner=as_guest).update(owner=as_user)
         seating.touch(tables)
 
 
-def _on() -> "QuerySet[Match, int]":
+def _tables_with_a_match() -> "QuerySet[Match, int]":
     """Tables where a match is on."""
     return Match.objects.filter(finished_at=None, table__closed_at=None).values_list("table", flat=True)
 

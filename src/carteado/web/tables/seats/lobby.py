@@ -19,13 +19,13 @@ from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.from_database import regulation_of
 from carteado.web.tables.models import Act, Match, Seat, Table
 from carteado.web.tables.players import names as sitters
+from carteado.web.tables.seats.page_content import PLACES, Booklet, SeatShown, booklet_of, booklets
 from carteado.web.tables.seats.seat_forms import DELAYS
 from carteado.web.tables.seats.seating import trace_of
-from carteado.web.tables.seats.seats_shown import PLACES, Booklet, SeatShown, booklet_of, booklets
 
-WAITS = timedelta(hours=3)
+LISTED_AFTER_USE = timedelta(hours=3)
 """How long a table stays in the list after its last use."""
-RESTS = timedelta(minutes=30)
+LISTED_AFTER_ACT = timedelta(minutes=30)
 """A match without an act for this long is not in the list, because there is nothing to see."""
 MOST_WATCHED = 6
 MOST_OWN = 3
@@ -52,7 +52,7 @@ def one_of_each() -> list[Offer]:
     return [Offer(booklet, FANS[game]) for game, booklet in first.items()]
 
 
-class Listed(NamedTuple):
+class ListedTable(NamedTuple):
     """A table in a list, with those who sit there. ``match`` is the one that is on."""
 
     table: Table
@@ -86,23 +86,23 @@ class Listed(NamedTuple):
 
 def open_tables() -> QuerySet[Table]:
     """Public tables with a person, a free seat and no match, newest first."""
-    seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(_seen_on(), table=OuterRef("pk"))
+    seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(_seen_as_on(), table=OuterRef("pk"))
     people = seats.exclude(who__startswith=f"{sitters.BOT}:")
     return (
         Table.objects.filter(Exists(people), ~Exists(on), is_public=True, event=None, closed_at=None)
-        .filter(used_at__gte=timezone.now() - WAITS)
+        .filter(used_at__gte=timezone.now() - LISTED_AFTER_USE)
         .annotate(taken=Count("seats"))
         .filter(taken__lt=F("players"))
         .order_by("-created_at", "-pk")
     )
 
 
-def _seen_on() -> Q:
+def _seen_as_on() -> Q:
     """Matches that have not ended for those who watch."""
     return Q(finished_at=None) | _later("finished_at__gt")
 
 
-def _seen_begun() -> Q:
+def _seen_as_begun() -> Q:
     """Matches that have begun for those who watch."""
     return _later("started_at__lte")
 
@@ -127,27 +127,29 @@ def being_played() -> QuerySet[Match]:
     official &= Q(table__event__isnull=False) & ~Q(table__event__stage=Stage.DRAFT)
     return (
         Match.objects.filter(
-            _seen_on(), _seen_begun(), Q(table__event=None, table__is_public=True, table__closed_at=None) | official
+            _seen_as_on(),
+            _seen_as_begun(),
+            Q(table__event=None, table__is_public=True, table__closed_at=None) | official,
         )
         .annotate(acted=Subquery(last))
-        .filter(acted__gte=now_ms() - RESTS // timedelta(milliseconds=1))
+        .filter(acted__gte=now_ms() - LISTED_AFTER_ACT // timedelta(milliseconds=1))
         .select_related("table__event")
         .order_by("-started_at", "-pk")
     )
 
 
-def watched() -> list[Listed]:
+def watched() -> list[ListedTable]:
     """The newest of these matches."""
     return _with_matches(being_played()[:MOST_WATCHED])
 
 
-def _with_matches(found: Iterable[Match]) -> list[Listed]:
+def _with_matches(found: Iterable[Match]) -> list[ListedTable]:
     """The tables of these matches."""
     matches = {one.table_id: one for one in found}
     return [one._replace(match=matches[one.table.pk]) for one in listed(match.table for match in matches.values())]
 
 
-def own_tables(who: str) -> list[Listed]:
+def own_tables(who: str) -> list[ListedTable]:
     """Tables where the visitor sits, so that they find their way back.
 
     Matches that are on come first, the latest one at the top, then the tables that wait.
@@ -165,7 +167,7 @@ def _waiting_for_a_match(who: str) -> QuerySet[Table]:
     others = Seat.objects.filter(table=OuterRef("pk")).exclude(who=who).exclude(who__startswith=f"{sitters.BOT}:")
     return (
         Table.objects.filter(~Exists(played) | Exists(others), ~Exists(played.filter(finished_at=None)))
-        .filter(seats__who=who, closed_at=None, event=None, used_at__gte=timezone.now() - WAITS)
+        .filter(seats__who=who, closed_at=None, event=None, used_at__gte=timezone.now() - LISTED_AFTER_USE)
         .order_by("-used_at", "-pk")
     )
 
@@ -173,7 +175,7 @@ def _waiting_for_a_match(who: str) -> QuerySet[Table]:
 # --- how they are shown -------------------------------------------------------------------------------------------
 
 
-def listed(tables: Iterable[Table]) -> list[Listed]:
+def listed(tables: Iterable[Table]) -> list[ListedTable]:
     """The tables with those who sit there, from one query for all of them."""
     every = list(tables)
     seats: dict[int, dict[int, str]] = {table.pk: {} for table in every}
@@ -186,11 +188,11 @@ def listed(tables: Iterable[Table]) -> list[Listed]:
     return [_listed(table, seats[table.pk], names[table.event_id]) for table in every]
 
 
-def _listed(table: Table, sitting: dict[int, str], names: sitters.Names) -> Listed:
+def _listed(table: Table, sitting: dict[int, str], names: sitters.Names) -> ListedTable:
     regulation = regulation_of(table)
     direction = regulation.rules.table.direction
     seats = [_seat(table, number, direction, sitting.get(number), names) for number in range(table.players)]
-    return Listed(table, booklet_of(regulation), seats)
+    return ListedTable(table, booklet_of(regulation), seats)
 
 
 def _seat(table: Table, number: int, direction: Direction, who: str | None, names: sitters.Names) -> SeatShown:

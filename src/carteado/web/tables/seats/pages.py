@@ -15,20 +15,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding import attempt_limits as misses
-from carteado.web.kit.guarding.policy import Action, Permission, Thing
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding import attempt_limits
+from carteado.web.kit.guarding.policy import Action, Permission, Target
 from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.pages.page_frame import absolute
-from carteado.web.tables.championship.pages import at_table
+from carteado.web.tables.championship.pages import official_part
 from carteado.web.tables.models import Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players.visitor import guest_of, person_of, table_seen_by
 from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats import seating
 from carteado.web.tables.seats.lobby import listed, open_tables, own_tables, watched
-from carteado.web.tables.seats.seat_forms import How, MaybeNameForm, NameForm, NewTableForm, SettingsForm, terms_of
-from carteado.web.tables.seats.seats_shown import TableShown, booklets, shown
+from carteado.web.tables.seats.page_content import TableShown, booklets, table_for_page
+from carteado.web.tables.seats.seat_forms import Company, MaybeNameForm, NameForm, NewTableForm, SettingsForm, terms_of
 
 TABLES_A_PAGE = 12
 MOST_TABLES = 60
@@ -38,7 +38,7 @@ MOST_OF_ONE = 12
 MOST_GUESTS = 200
 """Guests from one address within a quarter of an hour."""
 _TABLES, _GUESTS = "tables", "guests"
-_QUARTER = timedelta(seconds=misses.WINDOW)
+_QUARTER = timedelta(seconds=attempt_limits.WINDOW_S)
 
 FORM = "form"
 """The field with the secret of a form."""
@@ -49,7 +49,7 @@ EVERY_SEAT = "all"
 # --- what to play -------------------------------------------------------------------------------------------------
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def play(request: SiteRequest) -> HttpResponse:
@@ -75,7 +75,7 @@ def _play(
     return render(request, "tables/play.html", context, status=status)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def new_table(request: SiteRequest) -> HttpResponse:
@@ -83,11 +83,11 @@ def new_table(request: SiteRequest) -> HttpResponse:
     form = NewTableForm(request.POST)
     if not form.is_valid():
         return _play(request, trouble=form.errors["play"][0], status=422)
-    wanted, secret = form.cleaned_data["play"], guests.secret_of(request.POST.get(FORM, ""))
-    name = _name_form(request, is_needed=wanted.how is not How.BOTS)
+    choice, secret = form.cleaned_data["play"], guests.secret_of(request.POST.get(FORM, ""))
+    name = _name_form(request, is_needed=choice.company is not Company.BOTS)
     if not name.is_valid():
         return _play(request, name=name, status=422)
-    code = guests.code_from(secret, str(wanted))
+    code = guests.code_from(secret, str(choice))
     try:
         who = _who_sits_down(request, name, secret)
         _count_table(request, who, code)
@@ -95,10 +95,10 @@ def new_table(request: SiteRequest) -> HttpResponse:
         return _play(request, name=name, trouble=limit, status=429)
     table = seating.make(
         code=code,
-        regulation=wanted.regulation,
+        regulation=choice.regulation,
         owner=who,
-        with_bots=wanted.how is How.BOTS,
-        is_public=wanted.how is How.ANYBODY,
+        with_bots=choice.company is Company.BOTS,
+        is_public=choice.company is Company.ANYBODY,
     )
     return redirect("live-table", code=table.code)
 
@@ -117,10 +117,10 @@ def _who_sits_down(request: SiteRequest, name: NameForm, secret: str, at: Table 
     who = person_of(request, at).who
     if who:
         return who
-    if misses.counted(request, _GUESTS) >= MOST_GUESTS:
+    if attempt_limits.tries_so_far(request, _GUESTS) >= MOST_GUESTS:
         raise _TooMany(_("Too many people have sat down from this connection. Try again in fifteen minutes."))
-    misses.count(request, _GUESTS)
-    return guests.come(request.session, name.cleaned_data["name"] or _("Guest"), secret)
+    attempt_limits.count_try(request, _GUESTS)
+    return guests.make_guest(request.session, name.cleaned_data["name"] or _("Guest"), secret)
 
 
 def _count_table(request: SiteRequest, who: str, code: str) -> None:
@@ -128,15 +128,15 @@ def _count_table(request: SiteRequest, who: str, code: str) -> None:
     if Table.objects.filter(code=code).exists():
         return
     lately = Table.objects.filter(owner=who, created_at__gt=timezone.now() - _QUARTER).count()
-    if lately >= MOST_OF_ONE or misses.counted(request, _TABLES) >= MOST_TABLES:
+    if lately >= MOST_OF_ONE or attempt_limits.tries_so_far(request, _TABLES) >= MOST_TABLES:
         raise _TooMany(_("That is a lot of tables. Play at one of them, and open another in fifteen minutes."))
-    misses.count(request, _TABLES)
+    attempt_limits.count_try(request, _TABLES)
 
 
 # --- a table ------------------------------------------------------------------------------------------------------
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def show_table(request: SiteRequest, code: str) -> HttpResponse:
@@ -153,12 +153,12 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     if table.closed_at is not None:
-        return _closed(request, table, status)
+        return _closed_page(request, table, status)
     person = person_of(request, table)
-    view = _shown(request, table, person.who)
+    view = _table_for(request, table, person.who)
     context = {
         "view": view,
-        "live": at_table(table, person) if table.is_official else None,
+        "live": official_part(table, person) if table.is_official else None,
         "table": table,
         "person": person,
         "guest": guest_of(request),
@@ -175,43 +175,43 @@ def _page(
     return response
 
 
-def _closed(request: SiteRequest, table: Table, status: int) -> HttpResponse:
+def _closed_page(request: SiteRequest, table: Table, status: int) -> HttpResponse:
     """The page of a table that was closed. Matches that were played to the end stay."""
-    view = _shown(request, table, person_of(request, table).who)
+    view = _table_for(request, table, person_of(request, table).who)
     response = render(request, "tables/closed.html", {"view": view, "table": table}, status=status)
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
 
-def _shown(request: SiteRequest, table: Table, who: str) -> TableShown:
+def _table_for(request: SiteRequest, table: Table, who: str) -> TableShown:
     rules = table.event is not None and may(request.user, Permission(Action.RULE), table.event)
-    return shown(table, who, rules=rules)
+    return table_for_page(table, who, is_referee=rules)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def table_news(request: SiteRequest, code: str) -> HttpResponse:
     """Answer an open page: no content, or a redirect to the table once it has changed."""
     table = table_seen_by(request, code)
-    if request.GET.get("desde") == _shown(request, table, person_of(request, table).who).stamp:
+    if request.GET.get("desde") == _table_for(request, table, person_of(request, table).who).stamp:
         return HttpResponse(status=204)
     return redirect("live-table", code=code)
 
 
-def _change(request: SiteRequest, table: Table, change: Callable[[], Why | None]) -> HttpResponse:
-    why_not = change()
-    if why_not is not None:
-        return _page(request, table, trouble=why_not.label, status=409)
+def _change(request: SiteRequest, table: Table, change: Callable[[], PageRefusal | None]) -> HttpResponse:
+    refusal = change()
+    if refusal is not None:
+        return _page(request, table, trouble=refusal.label, status=409)
     return redirect("live-table", code=table.code)
 
 
 def _seat(sent: str) -> int:
     """The seat that a form names. If it names none, one that no table has."""
-    return count_in(sent, otherwise=-1)
+    return parse_count(sent, otherwise=-1)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def sit(request: SiteRequest, code: str) -> HttpResponse:
@@ -223,12 +223,12 @@ def sit(request: SiteRequest, code: str) -> HttpResponse:
         who = _who_sits_down(request, name, guests.secret_of(request.POST.get(FORM, "")), table)
     except _TooMany as limit:
         return _page(request, table, name=name, trouble=limit, status=429)
-    if _shown(request, table, who).is_on:  # also while onlookers may not know that it is over
-        return _page(request, table, trouble=Why.MATCH_ON.label, status=409)
+    if _table_for(request, table, who).is_on:  # also while onlookers may not know that it is over
+        return _page(request, table, trouble=PageRefusal.MATCH_ON.label, status=409)
     return _change(request, table, lambda: seating.sit(table, who, _seat(request.POST.get("seat", ""))))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def leave(request: SiteRequest, code: str) -> HttpResponse:
@@ -236,7 +236,7 @@ def leave(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.leave(table, person_of(request, table).who))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def put_bot(request: SiteRequest, code: str) -> HttpResponse:
@@ -248,7 +248,7 @@ def put_bot(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.put_bot(table, who, _seat(request.POST.get("seat", ""))))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def free_seat(request: SiteRequest, code: str) -> HttpResponse:
@@ -259,7 +259,7 @@ def free_seat(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.free(table, who, _seat(number), trace))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def settle(request: SiteRequest, code: str) -> HttpResponse:
@@ -270,12 +270,12 @@ def settle(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.settle(table, who, form.cleaned_data))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def start(request: SiteRequest, code: str) -> HttpResponse:
     table = table_seen_by(request, code)
-    who, after = person_of(request, table).who, count_in(request.POST.get("after", ""))
+    who, after = person_of(request, table).who, parse_count(request.POST.get("after", ""))
     return _change(request, table, lambda: seating.start(table, who, after=after))
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from carteado.regulation import available
-from carteado.web.kit.forms.one_line_field import OneLineField, seen_line
+from carteado.web.kit.forms.one_line_field import OneLineField, visible_line
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
 from carteado.web.tables.models import Pace, Table
 
@@ -45,7 +45,7 @@ class NameField(OneLineField):
     """A name that others can read."""
 
     def to_python(self, value: Any) -> Any:
-        return super().to_python(seen_line(value) if isinstance(value, str) else value)
+        return super().to_python(visible_line(value) if isinstance(value, str) else value)
 
     def validate(self, value: Any) -> None:
         super().validate(value)
@@ -73,7 +73,7 @@ class MaybeNameForm(NameForm):
         self.fields["name"].required = False
 
 
-class How(StrEnum):
+class Company(StrEnum):
     """With whom the visitor wants to play."""
 
     BOTS = "bots"
@@ -82,12 +82,12 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    how: How
+class NewTableChoice:
+    company: Company
     regulation: str
 
     def __str__(self) -> str:
-        return f"{self.how}:{self.regulation}"
+        return f"{self.company}:{self.regulation}"
 
 
 class NewTableForm(forms.Form):
@@ -95,12 +95,14 @@ class NewTableForm(forms.Form):
 
     play = forms.CharField()
 
-    def clean_play(self) -> Wanted:
-        known = {str(one): one for one in (Wanted(how, name) for how in How for name in available())}
-        wanted = known.get(self.cleaned_data["play"])
-        if wanted is None:
+    def clean_play(self) -> NewTableChoice:
+        choices = {
+            str(one): one for one in (NewTableChoice(company, name) for company in Company for name in available())
+        }
+        choice = choices.get(self.cleaned_data["play"])
+        if choice is None:
             raise forms.ValidationError(_("Choose what you want to play."))
-        return wanted
+        return choice
 
 
 class SettingsForm(forms.Form):
@@ -115,8 +117,8 @@ class SettingsForm(forms.Form):
     @classmethod
     def of(cls, table: Table) -> "SettingsForm":
         names = ("act_seconds", "pace", "delay", "is_public", "free_chat")
-        told = {name: getattr(table, name) for name in names}
-        return cls(initial={**told, "act_seconds": str(table.act_seconds or NO_CLOCK)})
+        initial = {name: getattr(table, name) for name in names}
+        return cls(initial={**initial, "act_seconds": str(table.act_seconds or NO_CLOCK)})
 
 
 def terms_of(table: Table) -> list[tuple[str | Promise, str | Promise]]:

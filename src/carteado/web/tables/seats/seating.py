@@ -13,9 +13,9 @@ from django.utils.crypto import salted_hmac
 
 from carteado.regulation import load
 from carteado.web.people import references
-from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.models import ACT_SECONDS, Match, Seat, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.serving.rooms import rooms
 
@@ -40,7 +40,7 @@ def make(*, code: str, regulation: str, owner: str, with_bots: bool, is_public: 
             if with_bots:
                 bot = references.of_bot(sitters.best_bot(load(regulation)))
                 Seat.objects.bulk_create(Seat(table=table, number=n, who=bot) for n in range(1, table.players))
-                begin(table)
+                begin_match(table)
     except IntegrityError:  # the same form, sent twice
         return Table.objects.get(code=code)
     return table
@@ -64,16 +64,16 @@ def seats_of(table: Table) -> dict[int, str]:
 # --- changes ------------------------------------------------------------------------------------------------------
 
 
-def _change(table: Table, change: Callable[[Table], Why | None]) -> Why | None:
+def _change(table: Table, change: Callable[[Table], PageRefusal | None]) -> PageRefusal | None:
     """Make a change, or return why it is refused. A refused change reaches no one."""
     with transaction.atomic():
         locked = Table.objects.select_for_update().get(pk=table.pk)
-        why_not = change(locked) if locked.closed_at is None else Why.CLOSED
-        if why_not is None:
+        refusal = change(locked) if locked.closed_at is None else PageRefusal.CLOSED
+        if refusal is None:
             touch([locked])
         else:
             transaction.set_rollback(True)
-    return why_not
+    return refusal
 
 
 def touch(tables: Iterable[Table]) -> None:
@@ -84,19 +84,23 @@ def touch(tables: Iterable[Table]) -> None:
 
 
 def _between_matches(
-    table: Table, change: Callable[[Table], Why | None], *, by: str | None = None, playing: Why = Why.MATCH_ON
-) -> Why | None:
+    table: Table,
+    change: Callable[[Table], PageRefusal | None],
+    *,
+    by: str | None = None,
+    playing: PageRefusal = PageRefusal.MATCH_ON,
+) -> PageRefusal | None:
     """Make a change unless a match is on.
 
     ``by`` is the visitor, for changes that only the owner may make. It is checked first, so that others do not learn
     whether a match is on.
     """
 
-    def change_if_open(locked: Table) -> Why | None:
+    def change_if_open(locked: Table) -> PageRefusal | None:
         if locked.is_official:
-            return Why.OFFICIAL
+            return PageRefusal.OFFICIAL
         if by is not None and (not by or locked.owner != by):
-            return Why.NOT_OWNER
+            return PageRefusal.NOT_OWNER
         if is_on(last_match(locked)):
             return playing
         _free_seats_of_the_forgotten(locked)
@@ -111,16 +115,16 @@ def _free_seats_of_the_forgotten(table: Table) -> None:
         table.seats.filter(who__in=gone).delete()
 
 
-def sit(table: Table, who: str, number: int) -> Why | None:
+def sit(table: Table, who: str, number: int) -> PageRefusal | None:
     """Sit down. A player who has another seat at this table moves."""
 
-    def change(locked: Table) -> Why | None:
-        there = seats_of(locked).get(number)
+    def change(locked: Table) -> PageRefusal | None:
+        sitter = seats_of(locked).get(number)
         if not _has_seat(locked, number):
-            return Why.NO_SEAT
-        if there not in (None, who):
-            return Why.TAKEN
-        if there is None:
+            return PageRefusal.NO_SEAT
+        if sitter not in (None, who):
+            return PageRefusal.TAKEN
+        if sitter is None:
             locked.seats.filter(who=who).delete()
             Seat.objects.create(table=locked, number=number, who=who)
         return None
@@ -128,7 +132,7 @@ def sit(table: Table, who: str, number: int) -> Why | None:
     return _between_matches(table, change)
 
 
-def leave(table: Table, who: str) -> Why | None:
+def leave(table: Table, who: str) -> PageRefusal | None:
     """Leave the table. An owner who leaves hands the table over."""
 
     def change(locked: Table) -> None:
@@ -137,7 +141,7 @@ def leave(table: Table, who: str) -> Why | None:
 
     if who not in seats_of(table).values():
         return None
-    return _between_matches(table, change, playing=Why.PLAYING)
+    return _between_matches(table, change, playing=PageRefusal.PLAYING)
 
 
 def hand_over(table: Table, who: str) -> None:
@@ -147,14 +151,14 @@ def hand_over(table: Table, who: str) -> None:
         Table.objects.filter(pk=table.pk).update(owner=staying[0])
 
 
-def put_bot(table: Table, who: str, number: int) -> Why | None:
-    def change(locked: Table) -> Why | None:
-        there = seats_of(locked).get(number)
+def put_bot(table: Table, who: str, number: int) -> PageRefusal | None:
+    def change(locked: Table) -> PageRefusal | None:
+        sitter = seats_of(locked).get(number)
         if not _has_seat(locked, number):
-            return Why.NO_SEAT
-        if there is not None and not sitters.is_bot(there):
-            return Why.NOT_EMPTY
-        if there is None:
+            return PageRefusal.NO_SEAT
+        if sitter is not None and not sitters.is_bot(sitter):
+            return PageRefusal.NOT_EMPTY
+        if sitter is None:
             bot = references.of_bot(sitters.best_bot(load(locked.regulation)))
             Seat.objects.create(table=locked, number=number, who=bot)
         return None
@@ -162,26 +166,26 @@ def put_bot(table: Table, who: str, number: int) -> Why | None:
     return _between_matches(table, change, by=who)
 
 
-def fill(table: Table, who: str) -> Why | None:
+def fill(table: Table, who: str) -> PageRefusal | None:
     """Put bots in all empty seats."""
 
     def change(locked: Table) -> None:
-        taken, bot = seats_of(locked), references.of_bot(sitters.best_bot(load(locked.regulation)))
-        empty = [number for number in range(locked.players) if number not in taken]
+        seats, bot = seats_of(locked), references.of_bot(sitters.best_bot(load(locked.regulation)))
+        empty = [number for number in range(locked.players) if number not in seats]
         Seat.objects.bulk_create(Seat(table=locked, number=number, who=bot) for number in empty)
 
     return _between_matches(table, change, by=who)
 
 
-def free(table: Table, who: str, number: int, trace: str) -> Why | None:
+def free(table: Table, who: str, number: int, trace: str) -> PageRefusal | None:
     """Take out a bot, or a player who does not come.
 
     ``trace`` is the sitter whom the page showed. A player who sat down since then stays.
     """
 
     def change(locked: Table) -> None:
-        there = seats_of(locked).get(number, "")
-        if there and trace_of(there) == trace:
+        sitter = seats_of(locked).get(number, "")
+        if sitter and trace_of(sitter) == trace:
             locked.seats.filter(number=number).delete()
 
     return _between_matches(table, change, by=who)
@@ -192,45 +196,45 @@ def trace_of(who: str) -> str:
     return salted_hmac("carteado.tables.sitter", who).hexdigest()[:12]
 
 
-def settle(table: Table, who: str, settings: Mapping[str, object]) -> Why | None:
+def settle(table: Table, who: str, settings: Mapping[str, object]) -> PageRefusal | None:
     def change(locked: Table) -> None:
         Table.objects.filter(pk=locked.pk).update(**settings)
 
     return _between_matches(table, change, by=who)
 
 
-def start(table: Table, who: str, *, after: int) -> Why | None:
+def start(table: Table, who: str, *, after: int) -> PageRefusal | None:
     """Start the match after the one with the number ``after``. A second press finds it begun."""
 
-    def change(locked: Table) -> Why | None:
+    def change(locked: Table) -> PageRefusal | None:
         if locked.is_official:
-            return Why.OFFICIAL
+            return PageRefusal.OFFICIAL
         if not who or who not in (*seats_of(locked).values(), locked.owner):
-            return Why.NOT_SEATED
+            return PageRefusal.NOT_SEATED
         last = last_match(locked)
         if last is not None and (last.number > after or is_on(last)):
             return None
         _free_seats_of_the_forgotten(locked)
         seated = seats_of(locked).values()
         if len(seated) < locked.players:
-            return Why.NOT_FULL
+            return PageRefusal.NOT_FULL
         if all(map(sitters.is_bot, seated)):
-            return Why.NOBODY
-        begin(locked)
+            return PageRefusal.NOBODY
+        begin_match(locked)
         return None
 
     return _change(table, change)
 
 
-def close(table: Table) -> Why | None:
+def close(table: Table) -> PageRefusal | None:
     """Close the table for all and for good. A second press finds it closed.
 
     A match that is on stands still and counts for no one.
     """
 
-    def change(locked: Table) -> Why | None:
+    def change(locked: Table) -> PageRefusal | None:
         if locked.is_official:
-            return Why.REFEREES
+            return PageRefusal.REFEREES
         Table.objects.filter(pk=locked.pk).update(closed_at=timezone.now())
         return None
 

@@ -18,7 +18,7 @@ from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.fold import Play
 from carteado.web.tables.protocol import Ack, Act, Refusal
 from carteado.web.tables.room.room import Room
-from carteado.web.tables.serving.sheet_entries import call_for_absence, carry
+from carteado.web.tables.serving.sheet_entries import call_for_absence, update_sheet
 
 _log = logging.getLogger(__name__)
 
@@ -26,115 +26,115 @@ WHEN_A_MATCH_ENDS: list[Callable[[str, int], Coroutine[Any, Any, None]]] = []
 """Called with the table's code, and the seconds after which its onlookers see the end. ``RatingsConfig.ready`` adds to
 it."""
 
-RETRY = 1.0
+RETRY_S = 1.0
 """Seconds before the next try when the database failed."""
-PATIENCE = 10.0
+ANSWER_TIMEOUT_S = 10.0
 """Seconds that a page waits for a table."""
-NOT_SEEN = -1
+SEEN_NOTHING = -1
 """The ``seq`` of a page that has seen nothing. It is refused as stale, and the refusal gives the right number."""
 RULING = "ruling"
 
-Keep = Callable[[Coroutine[Any, Any, None]], None]
+RunTask = Callable[[Coroutine[Any, Any, None]], None]
 _answer = msgspec.json.Decoder(Ack | Refusal).decode
 
 
-class Following:
-    """Reports to súmulas and ratings. ``keep`` runs a coroutine on the loop to its end."""
+class ChampionshipNews:
+    """Reports to súmulas and ratings. ``run_task`` runs a coroutine on the loop to its end."""
 
-    def __init__(self, keep: Keep) -> None:
-        self._keep = keep
-        self._on: set[str] = set()
-        self._again: set[str] = set()
-        self._later: dict[str, asyncio.TimerHandle] = {}
+    def __init__(self, run_task: RunTask) -> None:
+        self._run_task = run_task
+        self._updating: set[str] = set()
+        self._outdated: set[str] = set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
 
-    def told(self, room: Room, before: Play, now: Play) -> None:
+    def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
         """Called after every commit, with the match before and after it."""
-        if now.is_over and not before.is_over:
+        if play.is_over and not play_before.is_over:
             for follow in WHEN_A_MATCH_ENDS:
-                self._keep(follow(room.setting.code, room.setting.delay))
-        if room.setting.is_official and _is_news(room, before, now):
-            self.look(room.setting.code)
+                self._run_task(follow(room.settings.code, room.settings.delay))
+        if room.settings.is_official and _is_news(room, play_before, play):
+            self.update_sheet(room.settings.code)
 
-    def look(self, code: str) -> None:
+    def update_sheet(self, code: str) -> None:
         """Write on the table's súmula what it may lack."""
-        if code in self._on:
-            self._again.add(code)
+        if code in self._updating:
+            self._outdated.add(code)
         else:
-            self._on.add(code)
-            self._keep(self._carry(code))
+            self._updating.add(code)
+            self._run_task(self._update_until_current(code))
 
-    async def _carry(self, code: str) -> None:
+    async def _update_until_current(self, code: str) -> None:
         due = None
         try:
             while True:
-                self._again.discard(code)
-                due = await self._written(carry, code, now=now_ms())
-                if code not in self._again:
+                self._outdated.discard(code)
+                due = await self._retry_until_written(update_sheet, code, now=now_ms())
+                if code not in self._outdated:
                     break
         finally:
-            self._on.discard(code)
-        self._look_later(code, due)
+            self._updating.discard(code)
+        self._update_later(code, due)
 
-    def _look_later(self, code: str, due: int | None) -> None:
+    def _update_later(self, code: str, due: int | None) -> None:
         """Look again when onlookers may see what is too new for them now."""
-        if (timer := self._later.pop(code, None)) is not None:
+        if (timer := self._timers.pop(code, None)) is not None:
             timer.cancel()
         if due is not None:
             loop = asyncio.get_running_loop()
-            self._later[code] = loop.call_later(max(0, due - now_ms()) / 1000, self.look, code)
+            self._timers[code] = loop.call_later(max(0, due - now_ms()) / 1000, self.update_sheet, code)
 
-    def absent(self, room: Room, seat: int, since: int) -> None:
-        self._keep(self._call(room.setting.code, seat, since))
+    def player_absent(self, room: Room, seat: int, since: int) -> None:
+        self._run_task(self._call_referee(room.settings.code, seat, since))
 
-    async def _call(self, code: str, seat: int, since: int) -> None:
-        await self._written(call_for_absence, code, seat=seat, since=since)
+    async def _call_referee(self, code: str, seat: int, since: int) -> None:
+        await self._retry_until_written(call_for_absence, code, seat=seat, since=since)
 
-    async def _written(self, work: Callable[..., Any], code: str, **given: Any) -> Any:
+    async def _retry_until_written(self, work: Callable[..., Any], code: str, **arguments: Any) -> Any:
         while True:
             try:
-                return await in_writing_thread(work, code, **given)
+                return await in_writing_thread(work, code, **arguments)
             except DatabaseError:
                 _log.exception("the score sheet of a live table could not be written")
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_S)
             except Exception:
                 _log.exception("the score sheet of a live table was not written")
                 return None
 
 
-def _is_news(room: Room, before: Play, now: Play) -> bool:
+def _is_news(room: Room, play_before: Play, play: Play) -> bool:
     """True if a hand or the match ended, a referee ruled, or the match was stopped or goes on."""
-    assert room.present is not None
-    ended = before.match.hand_is_on and not now.match.hand_is_on
-    if ended or now.is_over or before.stopped != now.stopped:
+    assert room.position is not None
+    ended = play_before.match.hand_is_on and not play.match.hand_is_on
+    if ended or play.is_over or play_before.stopped_by != play.stopped_by:
         return True
     # what follows from a ruling is written with it, so the ruling need not be the last row
-    return any(entry.act == RULING for entry in room.present.log[-3:])
+    return any(row.act == RULING for row in room.position.log[-3:])
 
 
-class Asking:
+class RefereeRequest:
     """A referee's page, which asks for one act and waits for the answer.
 
     The page may be out of date. The rules decide whether the act can be done now.
     """
 
-    def __init__(self, *, who: str, name: str, language: str, answered: Callable[[Ack | Refusal], None]) -> None:
+    def __init__(self, *, who: str, name: str, language: str, on_answer: Callable[[Ack | Refusal], None]) -> None:
         self.who, self.name, self.language, self.is_referee = who, name, language, True
         self.observer: Observer = Onlooker.REFEREE
-        self._answered = answered
+        self._on_answer = on_answer
 
-    def ask(self, room: Room, mark: str, act: dict[str, Any]) -> None:
-        self._room, self._mark, self._act = room, mark, msgspec.Raw(msgspec.json.encode(act))
-        self._send(NOT_SEEN)
+    def ask(self, room: Room, act_id: str, act: dict[str, Any]) -> None:
+        self._room, self._act_id, self._act = room, act_id, msgspec.Raw(msgspec.json.encode(act))
+        self._submit(SEEN_NOTHING)
 
-    def _send(self, seen: int) -> None:
-        self._room.receive(self, Act(self._mark, seen, self._act))
+    def _submit(self, seq: int) -> None:
+        self._room.receive(self, Act(self._act_id, seq, self._act))
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         answer = _answer(message)
         if isinstance(answer, Refusal) and answer.code == "stale" and answer.seq is not None:
-            self._send(answer.seq)
+            self._submit(answer.seq)
         else:
-            self._answered(answer)
+            self._on_answer(answer)
 
     def drop(self) -> None:
         """The page has no connection to close."""

@@ -27,25 +27,25 @@ from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.sumula.match_sheets import terms_of as sheet_terms_of
 from carteado.web.sumula.models import Reason
-from carteado.web.sumula.received_entries import received, written
+from carteado.web.sumula.received_entries import instant_text, read_received_entry
 from carteado.web.sumula.sheet_writing import Writer, write
 from carteado.web.tables.match.championship_match import event_of, sheet_of
-from carteado.web.tables.match.fold import Play, Terms, after, begun
+from carteado.web.tables.match.fold import Play, Terms, apply_row, start_play
 from carteado.web.tables.match.from_database import terms_of
-from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_rows import LogRow
 from carteado.web.tables.match.log_storage import log_of
 from carteado.web.tables.models import Table
 
 _log = logging.getLogger(__name__)
 
 ABSENCE = "clock.absence_minutes"
-DECIDES = frozenset({"tento", "disqualify"})
+DECIDING_RULINGS = frozenset({"tento", "disqualify"})
 """Rulings that end a match. The pairs are not asked to accept them."""
 
 Document = dict[str, Any]
 
 
-class Line(NamedTuple):
+class LiveSheetEntry(NamedTuple):
     """A sheet entry. ``by`` is the referee who ruled, if one did, and ``client`` the id of their act."""
 
     document: Document
@@ -58,7 +58,7 @@ class Game(NamedTuple):
 
     code: str
     terms: Terms
-    log: Sequence[Entry]
+    log: Sequence[LogRow]
 
 
 def instant(at: int) -> datetime:
@@ -68,12 +68,12 @@ def instant(at: int) -> datetime:
 # --- the referee's own words --------------------------------------------------------------------------------------
 
 
-def keep_words(table: Table, client: str, text: str, *, by: User) -> None:
+def store_reason(table: Table, client: str, text: str, *, by: User) -> None:
     """Keep a referee's reason before its act is written, so that it is not lost before the súmula has it."""
     Reason.objects.update_or_create(mark=client, defaults={"sheet": sheet_of(table), "text": text, "user": by})
 
 
-def forget_words(client: str) -> None:
+def delete_reason(client: str) -> None:
     """Drop the reason for an act that was not done."""
     Reason.objects.filter(mark=client).delete()
 
@@ -81,102 +81,102 @@ def forget_words(client: str) -> None:
 # --- from log to sheet entries ------------------------------------------------------------------------------------
 
 
-class Told:
+class SheetEntryBuilder:
     """Makes the sheet entries for the games of one table, in their order."""
 
-    def __init__(self, terms: sumula.Terms, words: Mapping[str, str]) -> None:
-        self.terms, self.words = terms, words
+    def __init__(self, terms: sumula.Terms, reasons: Mapping[str, str]) -> None:
+        self.terms, self.reasons = terms, reasons
         self.sheet_game = sheet_game(terms.regulation.rules)
-        self.lines: list[Line] = []
+        self.lines: list[LiveSheetEntry] = []
         self._place = 0
         self._games = 0
         self._bells = 0
-        self._rung: Entry | None = None
+        self._rung: LogRow | None = None
         self._code = ""
         self._number = 0
 
-    def tell(self, game: Game) -> Play:
+    def add_game(self, game: Game) -> Play:
         """Add the entries for one more game, as far as its log goes."""
         self._code, self._number, self._bells, self._rung = game.code, 0, 0, None
-        play = begun(game.terms, game.log[0])
-        for entry in game.log[1:]:
-            before, play = play, after(play, entry)
-            self._look(before, play, entry)
+        play = start_play(game.terms, game.log[0])
+        for row in game.log[1:]:
+            play_before, play = play, apply_row(play, row)
+            self._add_row(play_before, play, row)
         self._games += 1
         return play
 
-    def _look(self, before: Play, play: Play, entry: Entry) -> None:
-        self._attempts(before, play, entry)
-        if entry.act == "ruling":
-            self._ruled(before, play, entry)
-        if before.match.hand_is_on and not play.match.hand_is_on:
-            self._ended(play, entry)
+    def _add_row(self, play_before: Play, play: Play, row: LogRow) -> None:
+        self._add_attempts(play_before, play, row)
+        if row.act == "ruling":
+            self._add_ruling(play_before, play, row)
+        if play_before.match.hand_is_on and not play.match.hand_is_on:
+            self._add_hand_end(play, row)
 
-    def _attempts(self, before: Play, play: Play, entry: Entry) -> None:
+    def _add_attempts(self, play_before: Play, play: Play, row: LogRow) -> None:
         """Note attempts of a vulnerable pair that laid too little. Key: vulnerable.failed."""
         for pair in (0, 1):
             number = _failed(play, pair)
-            if _failed(before, pair) < number <= MOST_ATTEMPTS and before.match.hand_is_on:
-                self._write(entry, "attempt", place=self._place, pair=pair, number=number)
+            if _failed(play_before, pair) < number <= MOST_ATTEMPTS and play_before.match.hand_is_on:
+                self._add(row, "attempt", place=self._place, pair=pair, number=number)
 
-    def _ruled(self, before: Play, play: Play, entry: Entry) -> None:
-        ruling = entry.data["ruling"]
+    def _add_ruling(self, play_before: Play, play: Play, row: LogRow) -> None:
+        ruling = row.data["ruling"]
         if ruling == "time_up":
-            self._bell(before, entry)
+            self._add_bell(play_before, row)
         elif ruling == "four_cards":
-            self._four_cards(play, entry)
+            self._add_four_cards(play, row)
         else:
-            act = {name: value for name, value in entry.data.items() if name != "by"}
-            self._write(entry, "rule", place=self._place, act=act, why=self._why(entry))
+            act = {name: value for name, value in row.data.items() if name != "by"}
+            self._add(row, "rule", place=self._place, act=act, why=self._reason(row))
 
-    def _bell(self, before: Play, entry: Entry) -> None:
+    def _add_bell(self, play_before: Play, row: LogRow) -> None:
         """Note the bell. Key: clock.time_up.
 
         A bell in the middle of a hand is noted with that hand. A hand that no pair wins is on no sheet; then the bell
         is noted as if it had rung after it.
         """
-        if before.match.hand_is_on:
-            self._rung = entry
+        if play_before.match.hand_is_on:
+            self._rung = row
         else:
-            self._ring(entry, during=False)
+            self._add_rung_bell(row, during=False)
 
-    def _ring(self, entry: Entry, *, during: bool) -> None:
+    def _add_rung_bell(self, row: LogRow, *, during: bool) -> None:
         self._rung, self._bells = None, self._bells + 1
-        self._write(entry, "bell", place=self._place, number=self._bells, during=during, game=self._games)
+        self._add(row, "bell", place=self._place, number=self._bells, during=during, game=self._games)
 
-    def _four_cards(self, play: Play, entry: Entry) -> None:
+    def _add_four_cards(self, play: Play, row: LogRow) -> None:
         """Note it as on paper: whose cards they were, and what it costs. Key: referee.four_cards."""
-        pair, value, key, why = entry.data["pair"], play.match.hand.value, "referee.four_cards", self._why(entry)
-        self._write(entry, "warn", pair=pair, key=key, why=why)
+        pair, value, key, reason = row.data["pair"], play.match.hand.value, "referee.four_cards", self._reason(row)
+        self._add(row, "warn", pair=pair, key=key, why=reason)
         counts = four_cards_at(self._place, self.terms.regulation, pair=pair, value=value, key=key)
         if counts["kind"] == "hand":
-            self._hand(entry, counts["hand"])
+            self._add_hand(row, counts["hand"])
         else:
-            self._write(entry, **counts, why=why)
+            self._add(row, **counts, why=reason)
 
-    def _ended(self, play: Play, entry: Entry) -> None:
+    def _add_hand_end(self, play: Play, row: LogRow) -> None:
         line = self.sheet_game.write(play.match)
         if line is not None:
-            self._hand(entry, line)
-        elif self._rung is not None and not (play.is_over and entry.act == "ruling"):
-            self._ring(self._rung, during=False)  # unless a ruling ended the match, and not the time
+            self._add_hand(row, line)
+        elif self._rung is not None and not (play.is_over and row.act == "ruling"):
+            self._add_rung_bell(self._rung, during=False)  # unless a ruling ended the match, and not the time
 
-    def _hand(self, entry: Entry, line: Mapping[str, Any]) -> None:
+    def _add_hand(self, row: LogRow, line: Mapping[str, Any]) -> None:
         if self._rung is not None:
-            self._ring(self._rung, during=True)
-        self._write(entry, "hand", place=self._place, hand=dict(line))
+            self._add_rung_bell(self._rung, during=True)
+        self._add(row, "hand", place=self._place, hand=dict(line))
         self._place += 1
 
-    def _why(self, entry: Entry) -> str:
+    def _reason(self, row: LogRow) -> str:
         """The referee's own words, or else the article of the ruling."""
-        return self.words.get(entry.client or "", "") or entry.data["article"]
+        return self.reasons.get(row.client or "", "") or row.data["article"]
 
-    def _write(self, entry: Entry, kind: str, **fields: Any) -> None:
-        by = entry.data.get("by", "") if entry.act == "ruling" else ""
+    def _add(self, row: LogRow, kind: str, **fields: Any) -> None:
+        by = row.data.get("by", "") if row.act == "ruling" else ""
         self._number += 1
-        head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": written(instant(entry.at))}
+        head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": instant_text(instant(row.at))}
         whose = by if by.startswith("user:") else ""
-        self.lines.append(Line({**head, "kind": kind, **fields}, whose, entry.client or ""))
+        self.lines.append(LiveSheetEntry({**head, "kind": kind, **fields}, whose, row.client or ""))
 
 
 def _failed(play: Play, pair: int) -> int:
@@ -187,7 +187,7 @@ def _failed(play: Play, pair: int) -> int:
 # --- writing ------------------------------------------------------------------------------------------------------
 
 
-def carry(code: str, *, now: int) -> int | None:
+def update_sheet(code: str, *, now: int) -> int | None:
     """Write on the súmula of a table's match what is missing there.
 
     Returns the time at which onlookers may know more, if they know less than the players now.
@@ -197,44 +197,48 @@ def carry(code: str, *, now: int) -> int | None:
         return None
     until = now - table.delay * 1000 if table.delay else sys.maxsize
     games = [Game(one.code, terms_of(table, one), log_of(one.pk)) for one in table.matches.order_by("number")]
-    told = [game._replace(log=[entry for entry in game.log if entry.at <= until]) for game in games]
-    _write(table, [game for game in told if game.log])
+    visible = [game._replace(log=[row for row in game.log if row.at <= until]) for game in games]
+    _write_missing_entries(table, [game for game in visible if game.log])
     if games:
         _mark_time(table, games[-1])
-    return min(
-        (entry.at + table.delay * 1000 for game in games for entry in game.log if entry.at > until), default=None
-    )
+    return min((row.at + table.delay * 1000 for game in games for row in game.log if row.at > until), default=None)
 
 
-def lines_of(event: Event, fixture: str, games: Sequence[Game], words: Mapping[str, str]) -> list[Line]:
+def sheet_entries_of(
+    event: Event, fixture: str, games: Sequence[Game], reasons: Mapping[str, str]
+) -> list[LiveSheetEntry]:
     """All sheet entries for the games.
 
-    ``words`` are the referees' reasons by the ids of their acts. With the last hand of the last game, both pairs accept
-    it.
+    ``reasons`` are the referees' reasons by the ids of their acts. With the last hand of the last game, both
+    pairs accept it.
     """
-    told = Told(sheet_terms_of(store.championship_of(event), fixture), words)
-    plays = [told.tell(game) for game in games]
-    return [*told.lines, *_closing(told, games, plays)] if plays else []
+    builder = SheetEntryBuilder(sheet_terms_of(store.championship_of(event), fixture), reasons)
+    plays = [builder.add_game(game) for game in games]
+    return [*builder.lines, *_closing_entries(builder, games, plays)] if plays else []
 
 
-def _closing(told: Told, games: Sequence[Game], plays: Sequence[Play]) -> Iterator[Line]:
+def _closing_entries(
+    builder: SheetEntryBuilder, games: Sequence[Game], plays: Sequence[Play]
+) -> Iterator[LiveSheetEntry]:
     last, game = plays[-1], games[-1]
     if last.match.hand_is_on:
         return
-    entries = [received(line.document, told.terms).entry for line in told.lines]
-    counted, head = sumula.count(told.terms, entries), {"device": SITE, "at": written(instant(game.log[-1].at))}
+    entries = [read_received_entry(line.document, builder.terms).entry for line in builder.lines]
+    counted, head = sumula.count(builder.terms, entries), {"device": SITE, "at": instant_text(instant(game.log[-1].at))}
     if [one[:2] for one in counted.games[: len(plays)]] != [(play.match.score, play.match.winner) for play in plays]:
-        yield Line({**head, "id": f"{LIVE_TABLE}{game.code}-differs", "kind": "call", "about": _differs(last)})
+        yield LiveSheetEntry(
+            {**head, "id": f"{LIVE_TABLE}{game.code}-differs", "kind": "call", "about": _differs(last)}
+        )
     elif counted.winner is not None and last.is_over and not _is_decided_by_referee(game):
         for pair in (0, 1):
             mark = f"{LIVE_TABLE}{game.code}-accept-{pair}"
             versions = list(counted.resolved.versions)
-            yield Line({**head, "id": mark, "kind": "accept", "pair": pair, "versions": versions})
+            yield LiveSheetEntry({**head, "id": mark, "kind": "accept", "pair": pair, "versions": versions})
 
 
 def _is_decided_by_referee(game: Game) -> bool:
     rulings = [entry.data["ruling"] for entry in game.log if entry.act == "ruling"]
-    return bool(rulings) and rulings[-1] in DECIDES
+    return bool(rulings) and rulings[-1] in DECIDING_RULINGS
 
 
 def _differs(play: Play) -> str:
@@ -245,20 +249,20 @@ def _differs(play: Play) -> str:
     )
 
 
-def _write(table: Table, games: Sequence[Game]) -> None:
+def _write_missing_entries(table: Table, games: Sequence[Game]) -> None:
     sheet = sheet_of(table)
-    words = dict(sheet.reasons.values_list("mark", "text"))
-    lines = lines_of(sheet.event, table.fixture, games, words)
-    there = set(sheet.entries.filter(entry_id__startswith=LIVE_TABLE).values_list("entry_id", flat=True))
-    missing = [line for line in lines if line.document["id"] not in there]
+    reasons = dict(sheet.reasons.values_list("mark", "text"))
+    lines = sheet_entries_of(sheet.event, table.fixture, games, reasons)
+    existing = set(sheet.entries.filter(entry_id__startswith=LIVE_TABLE).values_list("entry_id", flat=True))
+    missing = [line for line in lines if line.document["id"] not in existing]
     for by, some in groupby(missing, key=lambda line: line.by):
         writer = Writer(user=_user(by), may_rule=True, on_site=True)
-        done = write(sheet, [line.document for line in some], writer)
-        there |= {entry.entry_id for entry in done.kept}
-        for refused in done.refused:
-            _log.error("a score sheet did not take %s of a live table: %s", refused.id, refused.message)
-    if words:
-        sheet.reasons.filter(mark__in={line.client for line in lines if line.document["id"] in there}).delete()
+        outcome = write(sheet, [line.document for line in some], writer)
+        existing |= {entry.entry_id for entry in outcome.stored}
+        for refusal in outcome.refused:
+            _log.error("a score sheet did not take %s of a live table: %s", refusal.id, refusal.message)
+    if reasons:
+        sheet.reasons.filter(mark__in={line.client for line in lines if line.document["id"] in existing}).delete()
 
 
 def _mark_time(table: Table, game: Game) -> None:
@@ -300,5 +304,5 @@ def call_for_absence(code: str, *, seat: int, since: int) -> None:
         hour=hour, seat=seat + 1, pair=whose, article=article
     )
     mark = f"{LIVE_TABLE}{match.code}-absent-{seat}-{since}"
-    call = {"id": mark, "device": SITE, "at": written(instant(since)), "kind": "call", "about": about}
+    call = {"id": mark, "device": SITE, "at": instant_text(instant(since)), "kind": "call", "about": about}
     write(sheet_of(table), [call], Writer(on_site=True))

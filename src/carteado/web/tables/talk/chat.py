@@ -15,18 +15,28 @@ from weakref import WeakKeyDictionary
 from django.db import DatabaseError
 
 from carteado.cards import Onlooker
-from carteado.web.kit.forms.one_line_field import seen_line
-from carteado.web.kit.guarding.token_bucket import Bucket
-from carteado.web.kit.process.background_tasks import Tasks
+from carteado.web.kit.forms.one_line_field import visible_line
+from carteado.web.kit.guarding.token_bucket import TokenBucket
+from carteado.web.kit.process.background_tasks import BackgroundTasks
 from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
-from carteado.web.tables.match.act_reading import Trouble
-from carteado.web.tables.protocol import LONGEST_TEXT, Hello, Mute, Muted, Refusal, Report, Reported, Said, Say, encode
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.match.act_reading import ActRefusal
+from carteado.web.tables.protocol import (
+    LONGEST_TEXT_CHARS,
+    Hello,
+    Mute,
+    Muted,
+    Refusal,
+    Report,
+    Reported,
+    Said,
+    Say,
+    encode,
+)
+from carteado.web.tables.room import sentences
+from carteado.web.tables.room.interfaces import TableConnection, send_message
 from carteado.web.tables.room.room import Room
-from carteado.web.tables.room.surroundings import Reader, tell
-from carteado.web.tables.talk import remark_storage as remarks
-from carteado.web.tables.talk import reports
-from carteado.web.tables.talk.remark_storage import Remarked
+from carteado.web.tables.talk import remark_storage, reports
+from carteado.web.tables.talk.remark_storage import StoredRemark
 
 _log = logging.getLogger(__name__)
 
@@ -38,14 +48,14 @@ JOINS = "\u200d"
 """Joins several emoji into one picture, so it is not an invisible character to be removed."""
 
 
-class Saying(NamedTuple):
+class NewRemark(NamedTuple):
     """A remark: the code of a ready sentence, or free text. The other field is empty."""
 
     preset: str
     text: str
 
 
-class Forbidden(NamedTuple):
+class RemarkRefusal(NamedTuple):
     """Why a remark is refused. ``rule`` is set if a rule of the regulation forbids it."""
 
     code: str
@@ -54,32 +64,32 @@ class Forbidden(NamedTuple):
 
 def cleaned(text: str) -> str:
     """The text as one line of visible characters."""
-    return seen_line(text, keep=JOINS)[:LONGEST_TEXT]
+    return visible_line(text, keep=JOINS)[:LONGEST_TEXT_CHARS]
 
 
-def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:
+def checked_remark(room: Room, connection: TableConnection, say: Say) -> NewRemark | RemarkRefusal:
     """The remark that the reader wants to make, if they may make it here and now."""
-    setting = room.setting
-    if not isinstance(reader.observer, int):
-        return Forbidden("not_yours")
+    settings = room.settings
+    if not isinstance(connection.observer, int):
+        return RemarkRefusal("not_yours")
     if (say.preset is None) == (say.text is None):
-        return Forbidden("unreadable")
-    if setting.is_official and setting.signs and _hand_is_on(room):
-        return Forbidden("words_in_hand", SIGNS_KEY)
+        return RemarkRefusal("unreadable")
+    if settings.is_official and settings.signs and _hand_is_on(room):
+        return RemarkRefusal("words_in_hand", SIGNS_KEY)
     if say.preset is not None:
-        return Saying(say.preset, "") if say.preset in setting.presets else Forbidden("unreadable")
-    if setting.is_official or not setting.free_chat:
-        return Forbidden("presets_only")
+        return NewRemark(say.preset, "") if say.preset in settings.presets else RemarkRefusal("unreadable")
+    if settings.is_official or not settings.free_chat:
+        return RemarkRefusal("presets_only")
     text = cleaned(say.text or "")
-    return Saying("", text) if text else Forbidden("unreadable")
+    return NewRemark("", text) if text else RemarkRefusal("unreadable")
 
 
 def _hand_is_on(room: Room) -> bool:
-    return room.present is not None and bool(room.present.play.match.hand_is_on) and not room.present.play.is_over
+    return room.position is not None and bool(room.position.play.match.hand_is_on) and not room.position.play.is_over
 
 
 @dataclass(slots=True)
-class Talk:
+class TableChat:
     """The chat of one table.
 
     ``last`` are the last remarks, read when the table had changed ``read_at`` times: a speaker may have been forgotten
@@ -87,135 +97,140 @@ class Talk:
     """
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    last: list[Remarked] | None = None
+    last: list[StoredRemark] | None = None
     read_at: int = -1
     muted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    saying: dict[str, Bucket] = field(default_factory=dict)
-    reporting: dict[str, Bucket] = field(default_factory=dict)
+    saying: dict[str, TokenBucket] = field(default_factory=dict)
+    reporting: dict[str, TokenBucket] = field(default_factory=dict)
 
 
 class Chat:
     """The chat of all tables in this process."""
 
     def __init__(self) -> None:
-        self._talks: WeakKeyDictionary[Room, Talk] = WeakKeyDictionary()
-        self._tasks = Tasks()
+        self._talks: WeakKeyDictionary[Room, TableChat] = WeakKeyDictionary()
+        self._tasks = BackgroundTasks()
 
-    def _talk(self, room: Room) -> Talk:
-        return self._talks.setdefault(room, Talk())
+    def _talk(self, room: Room) -> TableChat:
+        return self._talks.setdefault(room, TableChat())
 
     # --- entering -------------------------------------------------------------------------------------------------
 
-    async def enter(self, reader: Reader, room: Room, hello: Hello) -> None:
+    async def enter(self, connection: TableConnection, room: Room, hello: Hello) -> None:
         """Let a reader in and send them the last remarks, none twice and without a gap."""
-        talk = self._talk(room)
-        if talk.read_at != room.changes:
-            await self._read(room, talk)
-        room.enter(reader, hello)
-        for one in talk.last or ():
-            if _hears(room, talk, reader, one.who):
-                tell(reader, _said(room, one))
-        if talk.muted.get(reader.who):
-            tell(reader, Muted(_muted_seats(room, talk, reader.who)))
+        table_chat = self._talk(room)
+        if table_chat.read_at != room.changes:
+            await self._read(room, table_chat)
+        room.enter(connection, hello)
+        for one in table_chat.last or ():
+            if _hears(room, table_chat, connection, one.who):
+                send_message(connection, _remark_message(room, one))
+        if table_chat.muted.get(connection.who):
+            send_message(connection, Muted(_muted_seats(room, table_chat, connection.who)))
 
-    async def _read(self, room: Room, talk: Talk) -> None:
+    async def _read(self, room: Room, table_chat: TableChat) -> None:
         """If many come at once, only the first one reads."""
-        async with talk.turn:
-            if (changes := room.changes) != talk.read_at:
+        async with table_chat.turn:
+            if (changes := room.changes) != table_chat.read_at:
                 try:
-                    talk.last, talk.read_at = await in_thread(remarks.last, room.setting.code), changes
+                    table_chat.last, table_chat.read_at = (
+                        await in_thread(remark_storage.last_remarks, room.settings.code),
+                        changes,
+                    )
                 except DatabaseError:
                     _log.exception("what was said at a table could not be read")
 
-    def receive(self, reader: Reader, room: Room, message: Say | Report | Mute) -> None:
+    def receive(self, connection: TableConnection, room: Room, message: Say | Report | Mute) -> None:
         if isinstance(message, Mute):
-            self._mute(reader, room, message)
+            self._mute(connection, room, message)
         elif isinstance(message, Say):
-            self._say(reader, room, message)
+            self._say(connection, room, message)
         else:
-            self._report(reader, room, message.said)
+            self._report(connection, room, message.said)
 
     # --- speaking -------------------------------------------------------------------------------------------------
 
-    def _say(self, reader: Reader, room: Room, say: Say) -> None:
-        talk, saying = self._talk(room), wanted(room, reader, say)
-        if isinstance(saying, Forbidden):
-            _refuse(reader, room, saying)
-        elif not _take(talk.saying, reader.who, lambda: Bucket(SAID_PER_SECOND, SAID_AT_ONCE)):
-            _refuse(reader, room, Forbidden("too_fast"))
+    def _say(self, connection: TableConnection, room: Room, say: Say) -> None:
+        table_chat, remark = self._talk(room), checked_remark(room, connection, say)
+        if isinstance(remark, RemarkRefusal):
+            _send_refusal(connection, room, remark)
+        elif not _take_token(table_chat.saying, connection.who, lambda: TokenBucket(SAID_PER_SECOND, SAID_AT_ONCE)):
+            _send_refusal(connection, room, RemarkRefusal("too_fast"))
         else:
-            self._tasks.keep(self._write(reader, room, talk, saying))
+            self._tasks.start(self._write(connection, room, table_chat, remark))
 
-    async def _write(self, reader: Reader, room: Room, talk: Talk, saying: Saying) -> None:
+    async def _write(self, connection: TableConnection, room: Room, table_chat: TableChat, remark: NewRemark) -> None:
         """One remark at a time, so that all readers get them in the order of their numbers."""
-        async with talk.turn:
-            at = room.around.now()
-            number = await _in_database(remarks.add, room.setting.code, at, reader.who, *saying)
+        async with table_chat.turn:
+            at = room.services.now_ms()
+            number = await _in_database(remark_storage.add_remark, room.settings.code, at, connection.who, *remark)
             if number is None:
-                _refuse(reader, room, Forbidden("not_noted"))
+                _send_refusal(connection, room, RemarkRefusal("not_noted"))
                 return
-            one = Remarked(number, at, reader.who, reader.name, *saying)
-            if talk.last is not None:
-                talk.last = [*talk.last, one][-remarks.LAST :]
-            message = encode(_said(room, one))
-            for readers in list(room.readers.values()):
-                for listener in readers:
-                    if _hears(room, talk, listener, one.who):
-                        listener.tell(message)
+            one = StoredRemark(number, at, connection.who, connection.name, *remark)
+            if table_chat.last is not None:
+                table_chat.last = [*table_chat.last, one][-remark_storage.MOST_REMARKS_SENT :]
+            message = encode(_remark_message(room, one))
+            for connections in list(room.connections.values()):
+                for listener in connections:
+                    if _hears(room, table_chat, listener, one.who):
+                        listener.send(message)
 
     # --- muting and reporting -------------------------------------------------------------------------------------
 
-    def _mute(self, reader: Reader, room: Room, mute: Mute) -> None:
-        sitter = room.setting.seats[mute.seat] if 0 <= mute.seat < room.setting.players else None
-        if not isinstance(reader.observer, int):
-            _refuse(reader, room, Forbidden("not_yours"))
-        elif sitter is None or mute.seat == reader.observer:
-            _refuse(reader, room, Forbidden("unreadable"))
+    def _mute(self, connection: TableConnection, room: Room, mute: Mute) -> None:
+        sitter = room.settings.seats[mute.seat] if 0 <= mute.seat < room.settings.players else None
+        if not isinstance(connection.observer, int):
+            _send_refusal(connection, room, RemarkRefusal("not_yours"))
+        elif sitter is None or mute.seat == connection.observer:
+            _send_refusal(connection, room, RemarkRefusal("unreadable"))
         else:
-            muted = self._talk(room).muted[reader.who]
+            muted = self._talk(room).muted[connection.who]
             (muted.add if mute.on else muted.discard)(sitter.who)
-            message = encode(Muted(_muted_seats(room, self._talk(room), reader.who)))
-            for tab in room.readers[reader.observer]:
-                tab.tell(message)
+            message = encode(Muted(_muted_seats(room, self._talk(room), connection.who)))
+            for tab in room.connections[connection.observer]:
+                tab.send(message)
 
-    def _report(self, reader: Reader, room: Room, number: int) -> None:
-        talk = self._talk(room)
-        if not reader.who:
-            _refuse(reader, room, Forbidden("not_yours"))
-        elif not _take(talk.reporting, reader.who, lambda: Bucket(REPORTED_PER_SECOND, REPORTED_AT_ONCE)):
-            _refuse(reader, room, Forbidden("too_fast"))
+    def _report(self, connection: TableConnection, room: Room, number: int) -> None:
+        table_chat = self._talk(room)
+        if not connection.who:
+            _send_refusal(connection, room, RemarkRefusal("not_yours"))
+        elif not _take_token(
+            table_chat.reporting, connection.who, lambda: TokenBucket(REPORTED_PER_SECOND, REPORTED_AT_ONCE)
+        ):
+            _send_refusal(connection, room, RemarkRefusal("too_fast"))
         else:
-            self._tasks.keep(self._note_report(reader, room, number))
+            self._tasks.start(self._note_report(connection, room, number))
 
-    async def _note_report(self, reader: Reader, room: Room, number: int) -> None:
-        is_noted = await _in_database(reports.of_remark, room.setting.code, number, reader.who)
+    async def _note_report(self, connection: TableConnection, room: Room, number: int) -> None:
+        is_noted = await _in_database(reports.report_remark, room.settings.code, number, connection.who)
         if is_noted:
-            tell(reader, Reported(number))
+            send_message(connection, Reported(number))
         else:
-            _refuse(reader, room, Forbidden("not_noted" if is_noted is None else "unreadable"))
+            _send_refusal(connection, room, RemarkRefusal("not_noted" if is_noted is None else "unreadable"))
 
 
-def _hears(room: Room, talk: Talk, reader: Reader, who: str) -> bool:
+def _hears(room: Room, table_chat: TableChat, connection: TableConnection, who: str) -> bool:
     """True if the reader gets what ``who`` says.
 
     Onlookers of a delayed table get nothing, because words would reveal what they may not see yet.
     """
-    if who in talk.muted.get(reader.who, ()):
+    if who in table_chat.muted.get(connection.who, ()):
         return False
-    return reader.observer is not Onlooker.SPECTATOR or not room.setting.delay
+    return connection.observer is not Onlooker.SPECTATOR or not room.settings.delay
 
 
-def _muted_seats(room: Room, talk: Talk, who: str) -> tuple[int, ...]:
-    muted = talk.muted.get(who, ())
-    return tuple(seat for seat, one in enumerate(room.setting.seats) if one is not None and one.who in muted)
+def _muted_seats(room: Room, table_chat: TableChat, who: str) -> tuple[int, ...]:
+    muted = table_chat.muted.get(who, ())
+    return tuple(seat for seat, one in enumerate(room.settings.seats) if one is not None and one.who in muted)
 
 
-def _said(room: Room, one: Remarked) -> Said:
-    seat = room.setting.seat_of(one.who)
+def _remark_message(room: Room, one: StoredRemark) -> Said:
+    seat = room.settings.seat_of(one.who)
     return Said(one.number, one.name, one.at, seat, one.preset or None, one.text or None)
 
 
-def _take(buckets: dict[str, Bucket], who: str, new: Callable[[], Bucket]) -> bool:
+def _take_token(buckets: dict[str, TokenBucket], who: str, new: Callable[[], TokenBucket]) -> bool:
     if who not in buckets:
         buckets[who] = new()
     return buckets[who].take()
@@ -230,11 +245,16 @@ async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
         return None
 
 
-def _refuse(reader: Reader, room: Room, forbidden: Forbidden) -> None:
-    code, rule = forbidden
-    regulation = room.present.play.terms.regulation if room.present is not None else None
+def _send_refusal(connection: TableConnection, room: Room, refusal: RemarkRefusal) -> None:
+    code, rule = refusal
+    regulation = room.position.play.terms.regulation if room.position is not None else None
     article = str(regulation.citation(rule)) if regulation is not None and rule else None
-    tell(reader, Refusal(code, words.of_trouble(Trouble(code), reader.language), rule=rule, article=article))
+    send_message(
+        connection,
+        Refusal(
+            code, sentences.act_refusal_in_words(ActRefusal(code), connection.language), rule=rule, article=article
+        ),
+    )
 
 
 chat = Chat()

@@ -8,13 +8,13 @@ from django.db.models import Max
 from carteado.web.tables.models import Remark, Table
 from carteado.web.tables.players import names as sitters
 
-LAST = 20
+MOST_REMARKS_SENT = 20
 """Remarks that a client gets when it comes."""
 ATTEMPTS = 5
 """Tries to store a remark. Another process may take its number first."""
 
 
-class Remarked(NamedTuple):
+class StoredRemark(NamedTuple):
     """A remark; ``name`` is the name that the speaker has now."""
 
     number: int
@@ -25,7 +25,7 @@ class Remarked(NamedTuple):
     text: str
 
 
-def add(code: str, at: int, who: str, preset: str, text: str) -> int | None:
+def add_remark(code: str, at: int, who: str, preset: str, text: str) -> int | None:
     """Store a remark. Returns its number at the table, or None if the table no longer exists."""
     table = Table.objects.filter(code=code).first()
     if table is None:
@@ -43,9 +43,9 @@ def add(code: str, at: int, who: str, preset: str, text: str) -> int | None:
     return None
 
 
-def last(code: str) -> list[Remarked]:
+def last_remarks(code: str) -> list[StoredRemark]:
     """The last remarks in their order, without those that have been erased."""
     kept = Remark.objects.filter(table__code=code).exclude(text="", preset="").select_related("table")
-    found = list(kept.order_by("-number")[:LAST])[::-1]
+    found = list(kept.order_by("-number")[:MOST_REMARKS_SENT])[::-1]
     names = sitters.names_of({one.who for one in found}, found[0].table.event_id) if found else {}
-    return [Remarked(one.number, one.at, one.who, names.get(one.who, ""), one.preset, one.text) for one in found]
+    return [StoredRemark(one.number, one.at, one.who, names.get(one.who, ""), one.preset, one.text) for one in found]

@@ -19,7 +19,7 @@ from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous, is_nameless, shown_name
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.registering import name_pair_again
+from carteado.web.registrations.registering import rename_pair
 from carteado.web.tables.log_actions import (
     NameReported,
     NameTakenAway,
@@ -29,9 +29,9 @@ from carteado.web.tables.log_actions import (
     TableClosed,
 )
 from carteado.web.tables.models import Guest, Remark, Report, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players import names as sitters
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players import taken_names
 from carteado.web.tables.room.sentences import SENTENCES
 from carteado.web.tables.seats import seating
 from carteado.web.tables.takedown_reasons import Reason
@@ -43,21 +43,21 @@ Reports = QuerySet[Report]
 # --- reporting ----------------------------------------------------------------------------------------------------
 
 
-def of_remark(code: str, number: int, by: str) -> bool:
+def report_remark(code: str, number: int, by: str) -> bool:
     """Report a remark. False if the table has none with that number."""
     with transaction.atomic():
         found = Remark.objects.select_for_update(of=("self",)).select_related("table__event")
         remark = found.filter(table__code=code, number=number).first()
         if remark is None:
             return False
-        asked = {"table": remark.table, "who": remark.who, "by": by}
-        _report, is_new = Report.objects.get_or_create(remark=remark, defaults=asked)
+        fields = {"table": remark.table, "who": remark.who, "by": by}
+        _report, is_new = Report.objects.get_or_create(remark=remark, defaults=fields)
         if is_new:
             record(RemarkReported(remark.pk), actor=_account(by), event=remark.table.event)
     return True
 
 
-def of_name(table: Table, trace: str, by: str) -> bool:
+def report_name(table: Table, trace: str, by: str) -> bool:
     """Report the name of a player whom a page showed in a seat. ``trace`` is the page's token for them.
 
     False if they do not sit there, are the reporter, or have no name any more.
@@ -85,14 +85,14 @@ def _account(who: str) -> User | None:
 class ReportShown(NamedTuple):
     """A report in the list.
 
-    ``words`` is the remark. ``name`` is the name that the person had then, ``now`` the name that they have today.
-    ``by`` is the name that the reporter has today.
+    ``name`` is the name that the person had then, ``current_name`` the name that they have today. ``by`` is the
+    name that the reporter has today.
     """
 
     report: Report
-    words: str
+    remark_text: str
     name: str
-    now: str
+    current_name: str
     by: str
 
 
@@ -105,14 +105,14 @@ def settled() -> Reports:
     return Report.objects.exclude(outcome=Outcome.OPEN).order_by("-settled_at", "-pk")
 
 
-def shown(reports: Iterable[Report]) -> Sequence[ReportShown]:
+def reports_for_list(reports: Iterable[Report]) -> Sequence[ReportShown]:
     """The reports for the list. All names are read together."""
     found = list(reports)
     names = _names(found)
     return [
         ReportShown(
             one,
-            _words(one),
+            _remark_text(one),
             shown_name(one.name),
             shown_name(names[one.table.event_id][one.who]),
             shown_name(names[one.table.event_id].get(one.by, "")),
@@ -123,18 +123,18 @@ def shown(reports: Iterable[Report]) -> Sequence[ReportShown]:
 
 def _names(reports: Iterable[Report]) -> dict[sitters.EventNumber, sitters.Names]:
     """The names of the reported and the reporters, by the event of their table."""
-    asked: dict[sitters.EventNumber, set[str]] = {}
+    by_event: dict[sitters.EventNumber, set[str]] = {}
     for one in reports:
-        asked.setdefault(one.table.event_id, set()).update(who for who in (one.who, one.by) if who)
-    return sitters.names_in(asked)
+        by_event.setdefault(one.table.event_id, set()).update(who for who in (one.who, one.by) if who)
+    return sitters.names_in(by_event)
 
 
-def _words(report: Report) -> str:
+def _remark_text(report: Report) -> str:
     remark = report.remark
     return "" if remark is None else str(remark.text or SENTENCES.get(remark.preset, ""))
 
 
-class Told(NamedTuple):
+class ReportedTexts(NamedTuple):
     """The reported texts that entries of the log are about, as long as they are kept.
 
     ``remarks`` has remarks with their speakers, by the primary keys of the remarks. ``names`` has names, by those of
@@ -145,13 +145,13 @@ class Told(NamedTuple):
     names: dict[int, str]
 
 
-def told(*, remarks: Iterable[int], names: Iterable[int]) -> Told:
-    asked = Report.objects.filter(Q(remark__in=remarks) | Q(pk__in=names)).select_related("remark", "table")
-    found = list(asked)
+def reported_texts(*, remarks: Iterable[int], names: Iterable[int]) -> ReportedTexts:
+    found_reports = Report.objects.filter(Q(remark__in=remarks) | Q(pk__in=names)).select_related("remark", "table")
+    found = list(found_reports)
     called = _names(found)
-    return Told(
+    return ReportedTexts(
         {
-            one.remark.pk: f"{shown_name(called[one.table.event_id][one.who])}: “{_words(one)}”"
+            one.remark.pk: f"{shown_name(called[one.table.event_id][one.who])}: “{_remark_text(one)}”"
             for one in found
             if one.remark is not None
         },
@@ -162,8 +162,8 @@ def told(*, remarks: Iterable[int], names: Iterable[int]) -> Told:
 # --- settling -----------------------------------------------------------------------------------------------------
 
 
-def settle(report: Report, outcome: Report.Outcome, *, by: User, why: Reason | None = None) -> None:
-    """Settle a report once; a second press changes nothing. ``why`` a name is taken away goes into the log."""
+def settle(report: Report, outcome: Report.Outcome, *, by: User, reason: Reason | None = None) -> None:
+    """Settle a report once; a second press changes nothing. ``reason`` a name is taken away goes into the log."""
     with transaction.atomic():
         report = Report.objects.select_for_update(of=("self",)).select_related("table__event").get(pk=report.pk)
         if not report.is_open:
@@ -171,19 +171,19 @@ def settle(report: Report, outcome: Report.Outcome, *, by: User, why: Reason | N
         report.outcome, report.settled_at = outcome, timezone.now()
         report.save(update_fields=["outcome", "settled_at"])
         if outcome is Outcome.DISMISSED:
-            done: Action = ReportDismissed(report.pk)
+            action: Action = ReportDismissed(report.pk)
         elif report.remark_id is not None:
-            done = ReportUpheld(report.pk)
+            action = ReportUpheld(report.pk)
             Remark.objects.filter(pk=report.remark_id).update(text="")
             seating.touch([report.table])
         else:
-            assert why is not None
-            done = NameTakenAway(report.pk, why.value)
-            _replace_name(report, why)
-        record(done, actor=by, event=report.table.event)
+            assert reason is not None
+            action = NameTakenAway(report.pk, reason.value)
+            _replace_name(report, reason)
+        record(action, actor=by, event=report.table.event)
 
 
-def _replace_name(report: Report, why: Reason) -> None:
+def _replace_name(report: Report, reason: Reason) -> None:
     """Take the reported name away.
 
     A person who has another name by now keeps it, but can never have the reported one again. Readers of their tables
@@ -192,7 +192,7 @@ def _replace_name(report: Report, why: Reason) -> None:
     who, event = report.who, report.table.event if report.who.startswith(f"{references.ENTRANT}:") else None
     if not report.name or is_nameless(report.name):
         return
-    refused.refuse(who, report.name, why, event=event)
+    taken_names.take_away(who, report.name, reason, event=event)
     if sitters.names_of([who], report.table.event_id)[who] == report.name:
         kind, _colon, code = who.partition(":")
         if kind == references.GUEST:
@@ -209,14 +209,14 @@ def _rename_entrant(event: Event, code: str) -> None:
     entrant = Entrant.objects.select_for_update().get(event=event, code=code)
     entrant.called = anonymous(entrant.number)
     entrant.save(update_fields=["called"])
-    name_pair_again(event, code)
+    rename_pair(event, code)
     topics.changed("evento", event.slug)
 
 
-def close_table(report: Report, *, by: User, why: Reason) -> Why | None:
+def close_table(report: Report, *, by: User, reason: Reason) -> PageRefusal | None:
     """Close the table, whatever is decided about the report."""
     with transaction.atomic():
-        why_not = seating.close(report.table)
-        if why_not is None:
-            record(TableClosed(report.table.pk, report.pk, why.value), actor=by, event=None)
-    return why_not
+        refusal = seating.close(report.table)
+        if refusal is None:
+            record(TableClosed(report.table.pk, report.pk, reason.value), actor=by, event=None)
+    return refusal

@@ -15,7 +15,7 @@ from carteado.web.tables.transport.uvicorn_protocol import WriteAtOnce, never
 _log = logging.getLogger(__name__)
 
 MOST_MESSAGES = 256
-LONGEST = 10.0
+LONGEST_SEND_S = 10.0
 """Seconds that one send may take."""
 
 Send = Callable[[bytes], Awaitable[None]]
@@ -79,13 +79,13 @@ class Outbox:
         """Send what is there. Most often the kernel takes it all, and no task has to wait."""
         if self._is_dropped:
             return
-        text = self._taken()
+        text = self._next_frame()
         if self._write_at_once(text):
             self._is_due = False
         else:
             self._sending = asyncio.get_running_loop().create_task(self._empty(text))
 
-    def _taken(self) -> bytes:
+    def _next_frame(self) -> bytes:
         messages, self._messages = self._messages, []
         return frame(messages)
 
@@ -95,7 +95,7 @@ class Outbox:
             await self._send(text)
             while self._messages:
                 self.since = time.monotonic()
-                await self._send(self._taken())
+                await self._send(self._next_frame())
         except Exception:  # the connection is gone, and the task that reads from it will notice
             self._messages.clear()
             self._is_dropped = True
@@ -105,7 +105,7 @@ class Outbox:
 
     @property
     def is_stuck(self) -> bool:
-        return self.since > 0 and time.monotonic() - self.since > LONGEST
+        return self.since > 0 and time.monotonic() - self.since > LONGEST_SEND_S
 
     def drop(self) -> None:
         """Send nothing more, and end the connection."""

@@ -15,13 +15,13 @@ from django.conf import settings
 from starlette.types import Receive, Scope, Send
 
 from carteado.cards import Observer, Onlooker
-from carteado.web.kit.guarding.token_bucket import Bucket, Open
+from carteado.web.kit.guarding.token_bucket import OpenConnections, TokenBucket
 from carteado.web.kit.process.database_threads import in_thread
-from carteado.web.tables.match.act_reading import Trouble
+from carteado.web.tables.match.act_reading import ActRefusal
 from carteado.web.tables.match.clock import now_ms
-from carteado.web.tables.players.visitor import CameAs, Person, person_at, still_known
+from carteado.web.tables.players.visitor import Identity, Person, person_at, still_valid
 from carteado.web.tables.protocol import PROTOCOL, Act, Beat, Bye, Hello, Refusal, decode_frame, encode, frame
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from carteado.web.tables.room.room import Room
 from carteado.web.tables.serving.rooms import rooms
 from carteado.web.tables.talk.chat import chat
@@ -38,10 +38,10 @@ MOST_OF_PERSON = 10
 MOST_OF_ADDRESS = 1_000
 KNOCKS_PER_SECOND, KNOCKS_AT_ONCE = 50.0, 1_000.0
 """Connections that one address may begin. A club has one address, and comes all at once when its network is back."""
-GREETING = 10.0
+HELLO_TIMEOUT_S = 10.0
 """Seconds that a client has to say hello."""
-BEAT = 15.0
-SESSION_STEP = 3.0
+BEAT_S = 15.0
+SESSION_CHECK_S = 3.0
 """Seconds between two checks for sessions that have ended."""
 TOO_FAST_CLOSES = 50
 
@@ -58,8 +58,8 @@ class Connection:
     __slots__ = (
         "bucket",
         "ended_by",
+        "identity",
         "is_referee",
-        "known",
         "language",
         "name",
         "observer",
@@ -71,17 +71,17 @@ class Connection:
 
     def __init__(self, person: Person, room: Room, language: str, send: Send, write_at_once: WriteAtOnce) -> None:
         self.who, self.name, _session, self.is_referee = person
-        setting = room.setting
-        self.known = CameAs(setting.code, person.session, person.who, person.is_referee, setting.is_official)
+        table = room.settings
+        self.identity = Identity(table.code, person.session, person.who, person.is_referee, table.is_official)
         self.language = language
         self.observer: Observer = Onlooker.SPECTATOR
-        self.bucket = Bucket(PER_SECOND, AT_ONCE)
+        self.bucket = TokenBucket(PER_SECOND, AT_ONCE)
         self.ended_by = GOING
         self.refused = 0
         self.task = asyncio.current_task()
         self.outbox = Outbox(_texts(send), self.drop, write_at_once)
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         self.outbox.put(message)
 
     def drop(self, code: int = SLOW) -> None:
@@ -103,10 +103,10 @@ class Connections:
 
     def __init__(self) -> None:
         self.all: set[Connection] = set()
-        self.of_person = Open(MOST_OF_PERSON)
-        self.of_address = Open(MOST_OF_ADDRESS)
-        self.buckets: dict[str, Bucket] = {}
-        self.knocks: dict[str, Bucket] = {}
+        self.of_person = OpenConnections(MOST_OF_PERSON)
+        self.of_address = OpenConnections(MOST_OF_ADDRESS)
+        self.buckets: dict[str, TokenBucket] = {}
+        self.knocks: dict[str, TokenBucket] = {}
         self.watchers = asyncio.Semaphore()
         """Lets in one at a time of those who only watch, so that players do not wait for a thousand of them."""
 
@@ -116,23 +116,23 @@ class Connections:
         To identify a visitor costs more than to read a message.
         """
         if address not in self.knocks:
-            self.knocks[address] = Bucket(KNOCKS_PER_SECOND, KNOCKS_AT_ONCE)
+            self.knocks[address] = TokenBucket(KNOCKS_PER_SECOND, KNOCKS_AT_ONCE)
         return self.knocks[address].take()
 
     @contextmanager
-    def one_more(self, who: str, address: str) -> Iterator[bool]:
+    def counted(self, who: str, address: str) -> Iterator[bool]:
         """Count a connection of that person from that address while it is open. False if that is too many."""
         with ExitStack() as undo:
             yield self.of_address.take(address, undo) and (not who or self.of_person.take(who, undo))
 
-    def may_say(self, connection: Connection) -> bool:
+    def may_send(self, connection: Connection) -> bool:
         """True if one more message may come on the connection now. The connections of a person are counted together."""
         if not connection.bucket.take():
             return False
         if not connection.who:
             return True
         if connection.who not in self.buckets:
-            self.buckets[connection.who] = Bucket(OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE)
+            self.buckets[connection.who] = TokenBucket(OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE)
         return self.buckets[connection.who].take()
 
     def _forget_buckets(self) -> None:
@@ -146,10 +146,10 @@ class Connections:
     async def beat(self) -> None:
         """Send every client a sign of life from time to time."""
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(BEAT_S)
             message = encode(Beat(now_ms()))
             for connection in list(self.all):
-                connection.tell(message)
+                connection.send(message)
 
     async def watch(self) -> None:
         """Drop clients that do not read, and visitors who are no longer who they were.
@@ -158,19 +158,19 @@ class Connections:
         """
         self.watchers = asyncio.Semaphore()  # of this event loop
         while True:
-            await asyncio.sleep(SESSION_STEP)
+            await asyncio.sleep(SESSION_CHECK_S)
             for connection in list(self.all):
                 if connection.outbox.is_stuck:
                     connection.outbox.drop()
             self._forget_buckets()
-            known = {connection.known for connection in self.all if connection.who}
+            identities = {connection.identity for connection in self.all if connection.who}
             try:
-                still = await in_thread(still_known, known) if known else set()
+                valid = await in_thread(still_valid, identities) if identities else set()
             except Exception:
                 _log.exception("sessions could not be asked for")
                 continue
             for connection in list(self.all):
-                if connection.known in known - still:
+                if connection.identity in identities - valid:
                     connection.drop(SIGNED_OUT)
 
 
@@ -192,9 +192,9 @@ class TableSocket:
         code = scope["path_params"]["code"]
         person = await self._person(code, _cookies(headers)) if _CODE.fullmatch(code) else None
         await send({"type": "websocket.accept"})
-        refused = UNKNOWN if person is None else await self._let_in(person, code, scope, receive, send)
-        if refused is not None:
-            await _close(send, refused)
+        close_code = UNKNOWN if person is None else await self._let_in(person, code, scope, receive, send)
+        if close_code is not None:
+            await _close(send, close_code)
 
     async def _person(self, code: str, cookies: dict[str, str]) -> Person | None:
         if settings.SESSION_COOKIE_NAME in cookies:
@@ -204,29 +204,29 @@ class TableSocket:
 
     async def _let_in(self, person: Person, code: str, scope: Scope, receive: Receive, send: Send) -> int | None:
         """Serve the visitor until they leave. Returns the close code if they may not come."""
-        with connections.one_more(person.who, _address(scope)) as may_come:
+        with connections.counted(person.who, _address(scope)) as may_come:
             if not may_come:
                 return TOO_MANY
-            async with rooms.held(code) as room:
+            async with rooms.room_in_use(code) as room:
                 if room is None:
                     return UNKNOWN
-                if room.setting.is_shut:
-                    shut = Bye("closed", words.of_trouble(Trouble("shut"), self.language))
-                    await _close(send, UNKNOWN, shut)
+                if room.settings.is_shut:
+                    bye = Bye("closed", sentences.act_refusal_in_words(ActRefusal("shut"), self.language))
+                    await _close(send, UNKNOWN, bye)
                     return None
                 connection = Connection(person, room, self.language, send, wire.write_at_once_of(scope))
                 await self._serve(connection, room, wire.listen_of(scope), receive, send)
         return None
 
     async def _serve(self, connection: Connection, room: Room, listen: Listen, receive: Receive, send: Send) -> None:
-        hello = await _greeting(receive)
+        hello = await _first_hello(receive)
         if hello is None or hello.protocol != PROTOCOL:
             return await _close(send, BAD if hello is None else OLD)
         connections.all.add(connection)
         code = 1000
         try:
             await chat.enter(connection, room, hello)
-            listen(partial(_goes_on, connection, room))
+            listen(partial(_handle_at_once, connection, room))
             code = await _listen(connection, room, receive)
         except asyncio.CancelledError:
             code = connection.ended_by
@@ -237,9 +237,9 @@ class TableSocket:
                 await asyncio.wait_for(_close(send, code), 1)
 
 
-async def _greeting(receive: Receive) -> Hello | None:
+async def _first_hello(receive: Receive) -> Hello | None:
     try:
-        async with asyncio.timeout(GREETING):
+        async with asyncio.timeout(HELLO_TIMEOUT_S):
             message = await receive()
         [hello] = decode_frame(message.get("text") or message.get("bytes") or b"")
     except (TimeoutError, msgspec.DecodeError, ValueError):
@@ -253,24 +253,24 @@ async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return 1000
-        ended_by = _heard(connection, room, message.get("text") or message.get("bytes") or b"")
+        ended_by = _handle(connection, room, message.get("text") or message.get("bytes") or b"")
         if ended_by is not None:
             return ended_by
 
 
-def _goes_on(connection: Connection, room: Room, text: bytes) -> bool:
+def _handle_at_once(connection: Connection, room: Room, text: bytes) -> bool:
     """Handle a message at once. If it ends the connection, the waiting task closes it."""
-    return _heard(connection, room, text) is None
+    return _handle(connection, room, text) is None
 
 
-def _heard(connection: Connection, room: Room, text: str | bytes) -> int | None:
+def _handle(connection: Connection, room: Room, text: str | bytes) -> int | None:
     """Do what the client's messages ask. Returns the close code if they end the connection."""
     try:
-        said = decode_frame(text)
+        messages = decode_frame(text)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return BAD
-    for one in said or (None,):  # a frame without messages counts as a message
-        if not connections.may_say(connection):
+    for one in messages or (None,):  # a frame without messages counts as a message
+        if not connections.may_send(connection):
             connection.refused += 1
             if connection.refused > TOO_FAST_CLOSES:
                 return TOO_MANY
@@ -284,8 +284,8 @@ def _heard(connection: Connection, room: Room, text: str | bytes) -> int | None:
 
 def _too_fast(connection: Connection, message: Any) -> None:
     name = message.id if isinstance(message, Act) else None
-    text = words.of_trouble(Trouble("too_fast"), connection.language)
-    connection.tell(encode(Refusal("too_fast", text, name)))
+    text = sentences.act_refusal_in_words(ActRefusal("too_fast"), connection.language)
+    connection.send(encode(Refusal("too_fast", text, name)))
 
 
 async def _close(send: Send, code: int, bye: Bye | None = None) -> None:

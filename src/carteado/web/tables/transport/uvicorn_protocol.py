@@ -14,7 +14,7 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.utils import apply_mask as slow_apply_mask
 
-from carteado.web.kit.guarding.token_bucket import Bucket
+from carteado.web.kit.guarding.token_bucket import TokenBucket
 
 try:
     from websockets.speedups import apply_mask
@@ -26,9 +26,9 @@ AT_ONCE, LISTEN = "carteado.at_once", "carteado.listen"
 
 WriteAtOnce = Callable[[bytes], bool]
 """Takes the text of a message. True if it is sent, False if it has to wait its turn."""
-Hear = Callable[[bytes], bool]
+Handler = Callable[[bytes], bool]
 """Takes a message. True if it is dealt with; otherwise it and all later ones go the usual way."""
-Listen = Callable[[Hear], None]
+Listen = Callable[[Handler], None]
 
 TEXT = 0x81
 """First byte of a text in one frame. Every message is sent so."""
@@ -45,8 +45,8 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     _is_between_frames = False
     """True if all data so far ended with a whole message. Once one came in pieces, this is no longer known."""
-    _bytes: Bucket | None = None
-    _hear: Hear | None = None
+    _bytes: TokenBucket | None = None
+    _handler: Handler | None = None
     _is_full = False
     """True while something waits for the kernel."""
 
@@ -55,7 +55,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
         if self.handshake_complete or self.conn.extensions:
             return
         self.transport.set_write_buffer_limits(high=1)  # not 0: with https, even an empty buffer would count as full
-        self._bytes = Bucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
+        self._bytes = TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
         extensions = cast(dict[str, Any], self.scope["extensions"])
         extensions[AT_ONCE], extensions[LISTEN] = self.write_at_once, self.listen
         self._is_between_frames = True
@@ -74,9 +74,9 @@ class TableProtocol(WebSocketsSansIOProtocol):
         self.transport.write(_head(len(text)) + text)
         return True
 
-    def listen(self, hear: Hear) -> None:
-        """From now on, hand messages to ``hear`` at once."""
-        self._hear = hear
+    def listen(self, handler: Handler) -> None:
+        """From now on, hand messages to ``handler`` at once."""
+        self._handler = handler
 
     def data_received(self, data: bytes) -> None:
         """Cut off a client that sends far more than a player does, also pings, and also after the close."""
@@ -87,16 +87,16 @@ class TableProtocol(WebSocketsSansIOProtocol):
         if text is None or len(text) > self.config.ws_max_size:
             self._is_between_frames = self._is_between_frames and _ends_whole(data)
             super().data_received(data)
-        elif not self._is_heard(text):
+        elif not self._is_handled(text):
             self.frames, self.curr_msg_data_type = [text], "text"
             self.send_receive_event_to_app()
 
-    def _is_heard(self, text: bytes) -> bool:
-        if self._hear is None or self.close_sent or not self.queue.empty() or not text.isascii():
+    def _is_handled(self, text: bytes) -> bool:
+        if self._handler is None or self.close_sent or not self.queue.empty() or not text.isascii():
             return False
-        if self._hear(text):
+        if self._handler(text):
             return True
-        self._hear = None
+        self._handler = None
         return False
 
 
@@ -138,7 +138,7 @@ def never(_text: bytes) -> bool:
     return False
 
 
-def wait_for_all(_hear: Hear) -> None:
+def wait_for_all(_handler: Handler) -> None:
     """Stands in for listening, on such a server."""
 
 

@@ -1,0 +1,245 @@
+"""A player's own match pages: see the result, confirm or dispute it. The link of their registration opens them."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from carteado.regulation import Refusal
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.match_log import MatchLog, Party, State
+from carteado.tournament.operations import Operation
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.people import PersonId
+from carteado.tournament.state.bracket import Ended
+from carteado.tournament.state.championship import Championship
+from carteado.web.display.championship_in_words import ChampionshipInWords
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
+from carteado.web.matches.acts.base import Act, Author
+from carteado.web.matches.acts.results import Confirmation, Objection
+from carteado.web.matches.match_desk import Desk
+from carteado.web.matches.match_writing import (
+    Overtaken,
+    append_unless_overtaken,
+    conflicts_at_match,
+    conflicts_for_player,
+    is_out_of_date,
+)
+from carteado.web.matches.players import PARTIES, party_of
+from carteado.web.matches.result_versions import PartyShown, Version, forfeit_of, parties_of, versions_of
+from carteado.web.matches.tables_board import Board, Clock, in_order_of_play, match_state_label
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import own_page
+from carteado.web.tables.models import Table
+
+ANSWERS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmation, "contestar": Objection}
+"""What a pair may do with a result, by the value of the button."""
+
+
+# --- the page of one match ----------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Target.SITE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@own_page
+def player_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
+    """The submitted result, with the buttons to confirm or dispute it. Players see only their own matches."""
+    found = _desk(entrant, match)
+    if found is None:
+        return redirect("entrant", secret=entrant.secret)
+    desk, party = found
+    if request.method != "POST":
+        seq_seen = request.GET.get("desde")
+        if seq_seen is not None and not is_out_of_date(
+            desk.championship, parse_count(seq_seen), conflicts_at_match(desk.match)
+        ):
+            return HttpResponse(status=204)
+        return _page(request, entrant, desk, party)
+    kind = ANSWERS.get(request.POST.get("word", ""))
+    if kind is None:
+        raise Http404
+    sent = request.POST.copy()
+    sent["party"] = party
+    form = kind(desk, sent)
+    if not form.is_valid():
+        return _page(request, entrant, desk, party, form)
+    return _answer_result(request, entrant, desk, party, form)
+
+
+def _answer_result(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form: Act) -> HttpResponse:
+    author = Author(entrant.code, timezone.now())
+    operations: list[Operation] = [form.operation(author)]
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = append_unless_overtaken(
+        desk.event, operations, by=None, operations_seen=seq_seen, is_conflict=form.is_conflict
+    )
+    if isinstance(result, Overtaken):
+        found = _desk(entrant, desk.match)
+        if found is None:
+            return redirect("entrant", secret=entrant.secret)
+        text = _("Meanwhile something was done at this match. Look at it first; yours was not done.")
+        return _page(request, entrant, *found, form, trouble=Trouble(refusal=text))
+    if isinstance(result, Refusal) and result.code != "already_confirmed":
+        current, current_party = _desk(entrant, desk.match) or (desk, party)
+        return _page(request, entrant, current, current_party, form, trouble=current.in_words.trouble(result))
+    # If the partner confirmed first, the pair has confirmed: that is a success, too
+    messages.success(request, str(form.done_message))
+    return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
+
+
+def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
+    """The match and the player's side in it. None if they do not play it."""
+    event = Event.objects.get(pk=entrant.event_id)
+    championship = store.championship_of(event)
+    party = party_of(championship, match, entrant.code) if match in championship.fixtures else None
+    if party is None:
+        return None
+    return Desk(
+        event, championship, match, ChampionshipInWords(event, championship), timezone.now(), may_rule=False
+    ), party
+
+
+class _ResultShown(NamedTuple):
+    """The versions of the result, and the parties that have to confirm it."""
+
+    versions: list[Version]
+    parties: list[PartyShown]
+
+
+def _page(
+    request: SiteRequest,
+    entrant: Entrant,
+    desk: Desk,
+    party: Party,
+    tried: Act | None = None,
+    *,
+    trouble: Trouble = NO_TROUBLE,
+) -> HttpResponse:
+    result = _ResultShown(versions_of(desk), parties_of(desk))
+    context = {
+        "event": desk.event,
+        "regulation": desk.regulation,
+        "entrant": entrant,
+        "desk": desk,
+        "title": desk.in_words.match(desk.match),
+        "state": match_state_label(desk.state),
+        "seq": desk.event.seq,
+        "own_seat": next(seat for seat in desk.seats if seat.party is party),
+        "now": desk.now,
+        "version": result.versions[0] if result.versions else None,
+        "forfeit": forfeit_of(desk),
+        "parties": result.parties,
+        "has_confirmed": desk.last is not None and party in desk.last.confirmed,
+        "may_speak": desk.is_open and desk.state in (State.SUBMITTED, State.DISPUTED),
+        "objection": tried if isinstance(tried, Objection) else Objection(desk),
+        "tried": tried,
+        "trouble": trouble,
+    }
+    return render(request, "desk/player_match.html", context)
+
+
+# --- matches on the entrant's page --------------------------------------------------------------------------------
+
+
+class PlayerMatch(NamedTuple):
+    """A match of a player.
+
+    ``scores`` are its games with the player's own points first. ``outcome_in_words`` says how it ended for them, once
+    it is decided. ``is_live`` if they play it at a live table of this site.
+    """
+
+    match: MatchId
+    title: str
+    other: str
+    state: State
+    words: str
+    table: str
+    clocks: tuple[Clock, ...]
+    awaits_answer: bool
+    scores: tuple[tuple[int, int], ...] = ()
+    outcome_in_words: str = ""
+    is_live: bool = False
+
+
+def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerMatch]:
+    """The matches of a player: first those that wait for their confirmation, then those in play or to come, then those
+    played.
+
+    A match to come is listed once both its pairs are known.
+    """
+    in_words = ChampionshipInWords(entrant.event, championship)
+    board = Board(championship, in_words, 0, timezone.now())
+    tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
+    found = list(_listed_matches(entrant.code, championship, board, set(tables)))
+    return sorted(found, key=lambda one: (bool(one.outcome_in_words), not one.awaits_answer, one.state is State.OPEN))
+
+
+def _listed_matches(
+    person: PersonId, championship: Championship, board: Board, live: set[tuple[MatchId, PairId, PairId]]
+) -> Iterator[PlayerMatch]:
+    for fixture in sorted(championship.fixtures.values(), key=in_order_of_play):
+        ended = championship.bracket.ended(fixture.id)
+        party = party_of(championship, fixture.id, person)
+        log = championship.logs.get(fixture.id)
+        pairs = log.pairs if log else championship.bracket.pairs(fixture.id)
+        if party is None or pairs is None or (ended and ended.outcome is None):
+            continue
+        last = log.submissions[-1] if log and log.submissions else None
+        yield PlayerMatch(
+            match=fixture.id,
+            title=board.in_words.match(fixture.id),
+            other=board.in_words.pair(pairs[1 - PARTIES.index(party)]),
+            state=log.state if log else State.OPEN,
+            words=match_state_label(log.state if log else State.OPEN),
+            table=log.table or "" if log else "",
+            clocks=board.clocks(fixture.id),
+            awaits_answer=ended is None and last is not None and not last.disputed and party not in last.confirmed,
+            scores=tuple(_player_first(points, party) for points in _known_scores(log, ended)),
+            outcome_in_words=_outcome_in_words(ended, pairs[PARTIES.index(party)]),
+            is_live=ended is None and last is None and (fixture.id, *pairs) in live,
+        )
+
+
+def _known_scores(log: MatchLog | None, ended: Ended | None) -> list[tuple[int, int]]:
+    """Points of each game that is known. For a W.O., the points that it counts for."""
+    result = log.counted or (log.submissions[-1] if log.submissions else None) if log else None
+    if ended and ended.outcome and ended.outcome.walkover:
+        return [ended.outcome.points]
+    return [game.points for game in result.games] if result else []
+
+
+def _player_first(points: tuple[int, int], party: Party) -> tuple[int, int]:
+    one, two = points
+    return (one, two) if party is Party.FIRST else (two, one)
+
+
+def _outcome_in_words(ended: Ended | None, pair: PairId) -> str:
+    if ended is None or ended.outcome is None:
+        return ""
+    won = ended.outcome.winner == pair
+    if ended.outcome.walkover:
+        return _("won by W.O.") if won else _("lost by W.O.")
+    return _("won") if won else _("lost")
+
+
+@needs(Action.READ, Target.SITE)
+@require_safe
+@own_page
+def player_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Polled by the player's open page: 204 if nothing changed for them, else a redirect to the fresh page."""
+    event = Event.objects.get(pk=entrant.event_id)
+    championship = store.championship_of(event)
+    own_matches = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}
+    if not is_out_of_date(championship, parse_count(request.GET.get("desde", "")), conflicts_for_player(own_matches)):
+        return HttpResponse(status=204)
+    return redirect("entrant", secret=entrant.secret)
