@@ -57,6 +57,9 @@ def _show_articles(regulation: Regulation, articles: Iterable[Article], context:
         text = as_text(article_in_full(regulation, article.number, context.language))
         context.print(f"\n[bold]{escape(regulation.place([article.number]))}[/]")
         context.print(escape(text))
+        if article.number in regulation.open:
+            reason = regulation.open[article.number][context.language]
+            context.print(f"[yellow]{escape(context.say('open_article', reason=reason))}[/]")
 
 
 def _list_all(context: Context) -> int:
@@ -139,3 +142,5 @@ def _show_open(regulation: Regulation, context: Context) -> None:
     if waiting:
         said = context.say("open_articles", count=len(waiting), articles=", ".join(waiting))
         context.print("", f"[yellow]{escape(said)}[/]")
+    for number in waiting:
+        context.print(escape(f"{regulation.place([number])}: {regulation.open[number][context.language]}"))

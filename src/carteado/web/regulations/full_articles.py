@@ -28,7 +28,7 @@ class RulingRead(NamedTuple):
 
 
 class FullArticle(NamedTuple):
-    """An article in full. ``changed`` are the rules from it that this event changed."""
+    """An article in full. ``changed`` are its rules that this event changed, ``open`` says why it is not served."""
 
     number: str
     name: str
@@ -38,6 +38,7 @@ class FullArticle(NamedTuple):
     rules: tuple[Rule, ...]
     changed: tuple[Rule, ...]
     rulings: tuple[RulingRead, ...]
+    open: str
 
 
 class Part(NamedTuple):
@@ -79,6 +80,7 @@ def _full(
         rules=tuple(rules),
         changed=tuple(rule for rule in rules if rule.citation.changed_by),
         rulings=tuple(rulings),
+        open=book.regulation.open.get(article.number, {}).get(language(), ""),
     )
 
 
