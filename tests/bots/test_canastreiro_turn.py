@@ -112,7 +112,7 @@ def test_it_does_not_soil_six_clean_cards_early(regulation: Regulation) -> None:
 
 
 @EVERYWHERE
-def test_but_it_does_so_when_the_hand_is_about_to_end(regulation: Regulation) -> None:
+def test_it_soils_six_clean_cards_when_the_hand_is_about_to_end(regulation: Regulation) -> None:
     match = position(
         regulation, "2c Kd Jc 4s 9c Qs Ac 8d", own=["5h 6h 7h 8h 9h Th"], took=(True, True), held=(3, 3, 3), stock=1
     )

@@ -129,7 +129,7 @@ def test_no_hidden_card_reaches_a_player(players: int) -> None:
 @pytest.mark.parametrize(
     ("name", "rules"), [("partner_unseen", {"partner_seen": False}), ("iron_hand_seen", {"blind": False})]
 )
-def test_nor_by_the_rules_of_a_club(name: str, rules: dict[str, bool]) -> None:
+def test_no_hidden_card_reaches_a_player_under_the_rules_of_a_club(name: str, rules: dict[str, bool]) -> None:
     rng = random.Random(name)
     for number in range(60):
         seated = [Overheard(Random(rng), seat) for seat in range(4)]

@@ -19,7 +19,7 @@ from carteado.planning.forecast import (
 )
 from carteado.planning.pace import PACES, MatchLength, Pace
 from carteado.planning.tasks import tasks_of
-from carteado.regulation import Game, load
+from carteado.regulation import EngineKind, load
 from carteado.tournament.formats.plans import (
     FORMS,
     groups_then_knockout,
@@ -182,7 +182,7 @@ def test_a_forecast_is_repeated_by_its_seed() -> None:
     lengths = sample_lengths(TM, seed="1", matches=10)
 
     def forecast(seed: str) -> object:
-        return event_forecast(TM, knockout(16), lengths, tables=3, seed=seed, pace=PACES[Game.TRUCO], runs=10)
+        return event_forecast(TM, knockout(16), lengths, tables=3, seed=seed, pace=PACES[EngineKind.TRUCO], runs=10)
 
     assert forecast("1") == forecast("1")
     assert forecast("1") != forecast("2")

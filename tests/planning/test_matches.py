@@ -28,8 +28,8 @@ def a_setting(regulation_id: str = TM.id, **more: Any) -> MatchSetting:
         phase="group",
         start=START,
         seed="1",
-        bots=REAL_BOTS[regulation.game],
-        pace=PACES[regulation.game],
+        bots=REAL_BOTS[regulation.engine_kind],
+        pace=PACES[regulation.engine_kind],
     )
     return replace(setting, **more)
 

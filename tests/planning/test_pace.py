@@ -8,7 +8,7 @@ import pytest
 from carteado.planning.matches import MatchSetting, play_match
 from carteado.planning.pace import FEWEST_MEASURED, PACES, MatchLength, Pace, length_of, measured_pace
 from carteado.record import Record, RecordedAct, RecordedHand
-from carteado.regulation import Game, load
+from carteado.regulation import EngineKind, load
 
 TM = load("truco-masters-2025")
 SLOW = Pace(match=100, hand=90, acts={"play": 10, "hide": 8, "call": 7, "accept": 9, "refuse": 4})
@@ -35,8 +35,8 @@ def test_minutes_are_those_of_the_match_its_hands_and_its_acts() -> None:
 
 
 def test_the_defaults_name_every_act_of_their_game() -> None:
-    assert set(PACES[Game.TRUCO].acts) == {"play", "hide", "call", "accept", "refuse"}
-    assert set(PACES[Game.MELDS].acts) == {"draw", "redraw", "exchange", "take", "lay", "extend", "discard"}
+    assert set(PACES[EngineKind.TRUCO].acts) == {"play", "hide", "call", "accept", "refuse"}
+    assert set(PACES[EngineKind.MELDS].acts) == {"draw", "redraw", "exchange", "take", "lay", "extend", "discard"}
 
 
 def test_the_length_of_a_record_counts_hands_and_acts() -> None:

@@ -66,7 +66,7 @@ def test_both_languages_have_the_same_entries(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", ["keys", "refusals", "errors"])
-def test_and_the_same_blanks_in_each_sentence(table: str) -> None:
+def test_both_languages_have_the_same_blanks_in_each_sentence(table: str) -> None:
     for code, template in getattr(PT, table).items():
         portuguese, english = variants(template), variants(getattr(EN, table)[code])
         assert {name for name in set(portuguese) ^ set(english) if not name.isdecimal()} == set(), code
@@ -232,7 +232,7 @@ def test_everything_the_code_says_has_its_sentence(words: Catalogue) -> None:
 
 
 @pytest.mark.parametrize("words", [PT, EN], ids=LANGUAGES)
-def test_and_every_blank_of_the_sentence_is_filled(words: Catalogue) -> None:
+def test_every_blank_of_a_sentence_is_filled(words: Catalogue) -> None:
     left_open = [
         (said, sorted(blanks - said.filled))
         for said in EVERYTHING_SAID

@@ -45,12 +45,12 @@ class Hall:
 
     def command(self, phone: str, do: str, **fields: Any) -> Any:
         """And every question that follows is answered."""
-        reply = self.bridge.ask({"phone": phone, "do": do, **fields})
-        for asked in reply["asked"]:
+        answered = self.bridge.ask({"phone": phone, "do": do, **fields})
+        for asked in answered["asked"]:
             answer = self.site.post(asked["question"])
             reply = {"status": answer.status_code, "text": answer.content.decode()}
             self.command(asked["phone"], "reply", request=asked["id"], reply=reply)
-        return reply["result"]
+        return answered["result"]
 
     def write(self, phone: str, kind: str, **fields: Any) -> str:
         id: str = self.command(phone, "append", content={"kind": kind, **fields})["noted"]["id"]

@@ -20,15 +20,14 @@ from carteado.cli.faces.truco import TrucoFace
 from carteado.fair import Fair, commitment, deal_label, shuffled_deck
 from carteado.record import Engine, Question, Record, RecordedAct, RecordedHand, Table, engine_for
 from carteado.record.notation import Act
-from carteado.regulation import Game as GameName
-from carteado.regulation import Refusal, Regulation
+from carteado.regulation import EngineKind, Refusal, Regulation
 
 PERSON = 0
 BOT_NAMES = ("Bia", "Caio", "Davi")
 PAUSE_SECONDS = 0.6
-_FACES: dict[GameName, Callable[[Regulation, Context], Face]] = {
-    GameName.TRUCO: TrucoFace,
-    GameName.MELDS: MeldsFace,
+_FACES: dict[EngineKind, Callable[[Regulation, Context], Face]] = {
+    EngineKind.TRUCO: TrucoFace,
+    EngineKind.MELDS: MeldsFace,
 }
 
 
@@ -42,7 +41,7 @@ class Game:
     def __init__(self, regulation: Regulation, players: int, seed: str | None, context: Context) -> None:
         self.regulation, self.context = regulation, context
         self.engine: Engine = engine_for(regulation)
-        self.face = _FACES[regulation.game](regulation, context)
+        self.face = _FACES[regulation.engine_kind](regulation, context)
         self.names = (context.say("you"), *BOT_NAMES[: players - 1])
         self.chance = Chance(seed)
         self.bots: dict[int, Player] = {

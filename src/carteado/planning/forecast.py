@@ -11,12 +11,12 @@ from carteado.planning.matches import REAL_BOTS, MatchSetting, clock_minutes, pl
 from carteado.planning.pace import PACES, MatchLength, Pace, length_of
 from carteado.planning.tasks import tasks_of
 from carteado.record import engine_for
-from carteado.regulation import Game, Regulation, TrucoRules
+from carteado.regulation import EngineKind, Regulation, TrucoRules
 from carteado.tournament.formats.plans import Plan
 from carteado.tournament.formats.stages import FINAL
 from carteado.tournament.matches.schedule import Task
 
-SAMPLE_SIZE: Mapping[Game, int] = {Game.TRUCO: 200, Game.MELDS: 30}
+SAMPLE_SIZE: Mapping[EngineKind, int] = {EngineKind.TRUCO: 200, EngineKind.MELDS: 30}
 """Matches played for a forecast, and as many again for the final if it has another target. On one core this takes about
 three seconds for truco, ten for Tranca and twenty for Canastra."""
 
@@ -61,7 +61,7 @@ def sample(
 ) -> tuple[MatchLength, ...]:
     """Play matches with bots and without a clock, and return their lengths. Their duration depends only on the pace."""
     lengths = []
-    for number in range(matches or SAMPLE_SIZE[regulation.game]):
+    for number in range(matches or SAMPLE_SIZE[regulation.engine_kind]):
         setting = MatchSetting(
             regulation=regulation,
             id=f"forecast-{phase or 'match'}-{number}",
@@ -69,7 +69,7 @@ def sample(
             phase=phase,
             start=_NOON,
             seed=seed,
-            bots=bots or REAL_BOTS[regulation.game],
+            bots=bots or REAL_BOTS[regulation.engine_kind],
             pace=_NO_TIME,
         )
         lengths.append(length_of(play_match(setting).record))
@@ -195,7 +195,7 @@ def event_forecast(
     runs: int | None = None,
 ) -> EventForecast:
     """Play the event through ``runs`` times on its tables, each match as long as one of the sample."""
-    pace = pace or PACES[regulation.game]
+    pace = pace or PACES[regulation.engine_kind]
     tasks = tasks_of(plan)
     best_of = {one.phase: one.best_of for one in plan.fixtures}
     pool = {phase: match_minutes(regulation, phase, lengths.of(phase), pace) for phase in {one.phase for one in tasks}}

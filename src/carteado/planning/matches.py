@@ -14,13 +14,12 @@ from carteado.planning.pace import Pace, kind_of
 from carteado.record import Engine, Record, RecordedAct, RecordedHand, Table, engine_for
 from carteado.record.games import Match
 from carteado.record.notation import Act
-from carteado.regulation import Game as GameName
-from carteado.regulation import Refusal, Regulation, TrucoRules
+from carteado.regulation import EngineKind, Refusal, Regulation, TrucoRules
 from carteado.tournament.formats.stages import FINAL
 from carteado.tournament.matches.match_log import Ending, Game, Side
 from carteado.truco.state import Clock
 
-REAL_BOTS = {GameName.TRUCO: "matreiro", GameName.MELDS: "canastreiro"}
+REAL_BOTS = {EngineKind.TRUCO: "matreiro", EngineKind.MELDS: "canastreiro"}
 """The bots that play a game well."""
 
 MOST_HANDS = 40

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from carteado.cards import Pause, Resume
 from carteado.record import Record, write_act
 from carteado.record.notation import Act, Notation
-from carteado.regulation import Game
+from carteado.regulation import EngineKind
 
 FEWEST_MEASURED = 20
 """The number of acts of a kind, or of hands, that a measurement needs before it replaces the default."""
@@ -48,13 +48,13 @@ class MatchLength(NamedTuple):
         return sum(count for _, count in self.acts)
 
 
-PACES: Mapping[Game, Pace] = {
-    Game.TRUCO: Pace(
+PACES: Mapping[EngineKind, Pace] = {
+    EngineKind.TRUCO: Pace(
         match=180,
         hand=60,
         acts={"play": 6, "hide": 6, "call": 5, "accept": 6, "refuse": 6},
     ),
-    Game.MELDS: Pace(
+    EngineKind.MELDS: Pace(
         match=180,
         hand=300,
         acts={"draw": 3, "redraw": 5, "exchange": 6, "take": 10, "lay": 10, "extend": 5, "discard": 8},

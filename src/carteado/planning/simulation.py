@@ -113,9 +113,9 @@ def simulate(
     """
     rules = _Rules(
         seed=seed,
-        bots=bots or REAL_BOTS[regulation.game],
+        bots=bots or REAL_BOTS[regulation.engine_kind],
         hall=hall or hall_of(regulation),
-        pace=pace or PACES[regulation.game],
+        pace=pace or PACES[regulation.engine_kind],
         most_hands=most_hands,
         event=event or _event_name(regulation, seed),
     )

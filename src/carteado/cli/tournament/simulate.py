@@ -53,7 +53,7 @@ def _document(simulated: SimulatedChampionship, options: argparse.Namespace, con
     """``cut_short`` names the games that were ended because no pair reached the target."""
     return {
         "seed": options.seed,
-        "bots": options.bots or REAL_BOTS[simulated.championship.regulation.game],
+        "bots": options.bots or REAL_BOTS[simulated.championship.regulation.engine_kind],
         **event_summary(simulated.championship, context, simulated.records),
         "cut_short": list(simulated.cut_short),
     }
@@ -101,7 +101,7 @@ def _show(simulated: SimulatedChampionship, options: argparse.Namespace, context
     championship = simulated.championship
     regulation = championship.regulation
     context.print(Text(regulation.title[context.language], style="bold"))
-    bots = options.bots or REAL_BOTS[regulation.game]
+    bots = options.bots or REAL_BOTS[regulation.engine_kind]
     pairs, games = len(championship.pairs), len(simulated.records)
     context.print(Text(context.say("simulated", pairs=pairs, games=games, bots=bots, seed=options.seed), style="dim"))
     for part in event_shown(championship, context):

@@ -28,7 +28,7 @@ from carteado.web.people import references
 from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.ratings.models import Played, Wish
-from carteado.web.ratings.own_data import played_by, standings_of
+from carteado.web.ratings.own_data import exported_ratings, standings_of
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.person_forms import PersonForm
 from carteado.web.sumula.models import Reason, SheetEntry
@@ -349,7 +349,7 @@ def document_of(subject: DataSubject, now: datetime) -> dict[str, object]:
         "roles": [
             {"event": one.event.name, "role": one.role, "since": one.since.isoformat()} for one in _roles(subject)
         ],
-        "played": played_by(subject.user) if subject.user else {},
+        "played": exported_ratings(subject.user) if subject.user else {},
     }
 
 

@@ -17,7 +17,7 @@ from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
 from carteado.web.privacy.erasing import erase_account, erase_entrant
 from carteado.web.privacy.own_data import fields_with_values, of_account, of_guest
 from carteado.web.privacy.retention import SECURITY, purge_expired
-from carteado.web.ratings.ranking_shown import public_name
+from carteado.web.ratings.ranking import public_name
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_path
 from carteado.web.tables.log_actions import (

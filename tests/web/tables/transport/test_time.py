@@ -49,7 +49,7 @@ def test_time_without_service_is_charged_to_nobody(stopped: Site) -> None:
         assert tab.state["asked"]["until"] - until == last["resume"] - last["pause"] > 1300
 
     [table] = stopped.tables()
-    stopped.start({f"{ROOM}.SHORTEST_DOWNTIME": 500, f"{RUNNING}.ALIVE_STEP": 0.1})
+    stopped.start({f"{ROOM}.SHORTEST_DOWNTIME_MS": 500, f"{RUNNING}.ALIVE_STEP_S": 0.1})
     play(scene())
 
 
@@ -81,7 +81,7 @@ def test_a_bot_sits_in_for_who_stays_away_and_he_takes_his_seat_back(stopped: Si
         assert any(name for name in absent.acks if absent.sent[name].act["act"] != "sit"), "he played himself again"
 
     [table] = stopped.tables(target=60, pace="at_once")
-    stopped.start({f"{ROOM}.AWAY": 700, "carteado.web.tables.transport.sockets.PER_SECOND": 25.0})
+    stopped.start({f"{ROOM}.BOT_TAKES_SEAT_AFTER_MS": 700, "carteado.web.tables.transport.sockets.PER_SECOND": 25.0})
     play(scene())
     check_over(stopped.ask("written", match=table.match))
 
@@ -96,7 +96,7 @@ def test_a_match_rests_while_nobody_is_there_and_goes_on_when_somebody_comes(sto
         assert [one["by"] for one in (*acts(tab, "pause"), *acts(tab, "resume"))] == ["nobody", "nobody"]
 
     [table] = stopped.tables()
-    stopped.start({f"{ROOM}.AWAY": 300})
+    stopped.start({f"{ROOM}.BOT_TAKES_SEAT_AFTER_MS": 300})
     play(scene())
 
 
