@@ -92,6 +92,34 @@ def test_a_citation_of_an_event_leads_to_the_events_articles() -> None:
     assert 'href="/regulamentos/faraes-2023-tranca/artigos/#art-14"' in other
 
 
+@pytest.mark.parametrize(
+    ("sentence", "linked"),
+    [
+        ("Tarde (AFIA 2026, Art. 7).", ["7"]),
+        ("FARAES 2023, Art. 14, 15", ["14", "15"]),
+        ("Truco Masters 2025, Anexo I, item 29a; Truco Masters 2025, item 4.2.1", ["29a", "4.2.1"]),
+        ("APCEF/SC 2022, Art. 7 §2, e ponto", ["7-2"]),
+        ("AFIA 2026, Art. 99", []),
+        ("nada aqui", []),
+    ],
+)
+def test_articles_named_in_a_sentence_are_links(sentence: str, linked: list[str]) -> None:
+    with override("pt-br"):
+        html = rendered("{% with_citations sentence %}", sentence=sentence)
+    assert re.findall(r"#art-([^\"]+)", html) == linked
+    assert re.sub("<[^>]+>", "", html) == sentence
+
+
+def test_a_sentence_is_escaped_once_and_leads_to_the_event() -> None:
+    event = Event(slug="copa", regulation="afia-2026-tranca")
+    with override("pt-br"):
+        html = rendered("{% with_citations s %}", s="<b>Ana & Bia</b> (AFIA 2026, Art. 7)", event=event)
+        safe = rendered("{% with_citations s|safe %}", s="<b>A</b>")
+    link = '<a href="/campeonatos/copa/regulamento/artigos/#art-7">AFIA 2026, Art. 7</a>'
+    assert html == f"&lt;b&gt;Ana &amp; Bia&lt;/b&gt; ({link})"
+    assert safe == "<b>A</b>"
+
+
 # --- an event's own values ----------------------------------------------------------------------------------------
 
 

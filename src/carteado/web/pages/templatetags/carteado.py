@@ -8,8 +8,8 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -20,6 +20,7 @@ from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
 from carteado.web.regulations.ruling_texts import in_html
+from carteado.web.regulations.written_citations import WrittenArticle, parts_of_sentence
 
 register = template.Library()
 
@@ -70,6 +71,22 @@ def citation_links(regulation: Regulation, citation: Citation, *, event: object 
         words = _("ruling %(number)s") % {"number": citation.ruling}
         places.append((rulings, ruling_anchor(citation.ruling), words))
     return format_html_join(" ", '<a class="article" href="{}#{}">{}</a>', places)
+
+
+@register.simple_tag(takes_context=True)
+def with_citations(context: Context, sentence: str) -> SafeString:
+    """A sentence in which each article that it names is a link: ``{% with_citations message %}``."""
+    event = context.get("event")
+    parts = (
+        part if isinstance(part, str) else _written_article(part, event)
+        for part in parts_of_sentence(conditional_escape(str(sentence)))
+    )
+    return mark_safe("".join(parts))  # escaped above; a link is made of an address and a number
+
+
+def _written_article(cited: WrittenArticle, event: object) -> SafeString:
+    address = f"{articles_page(cited.regulation, event)}#{article_anchor(cited.number)}"
+    return format_html('<a href="{}">{}</a>', address, cited.words)
 
 
 @register.simple_tag
