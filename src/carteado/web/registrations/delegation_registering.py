@@ -16,6 +16,7 @@ from carteado.tournament.registrations.acts import FINAL
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import cited
 from carteado.web.events import store
+from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.pages.templatetags.carteado import article_links
@@ -56,11 +57,11 @@ class DelegationForm(forms.Form):
         rules: Regulation,
         data: Mapping[str, Any] | None = None,
         *,
-        event: Event | None = None,
+        articles_of: Event | None = None,
         **settings: Any,
     ) -> None:
         super().__init__(data, **settings)
-        self.fields["delegation"].help_text = article_links(rules, "delegations.represented", event=event)
+        self.fields["delegation"].help_text = article_links(rules, "delegations.represented", event=articles_of)
         if "entries.one_enters_the_pair" in rules.citations:
             del self.fields["plays"]
 
@@ -91,12 +92,13 @@ class LineUpForms:
         data: Mapping[str, Any] | None = None,
         *,
         user: User | None = None,
-        event: Event | None = None,
+        event: Details | None = None,
+        articles_of: Event | None = None,
     ) -> None:
         limits = rules.event.delegations
         starters, substitutes = (limits.starters, limits.substitutes) if limits else (2, 0)
-        self.delegation = DelegationForm(rules, data, event=event, prefix="delegation")
-        self.person = PersonForm(rules, data, user=user, event=event, prefix="person")
+        self.delegation = DelegationForm(rules, data, articles_of=articles_of, prefix="delegation")
+        self.person = PersonForm(rules, data, user=user, event=event, articles_of=articles_of, prefix="person")
         self.starters = [
             PlayerForm(number, data, prefix=f"starter-{number}", empty_permitted=number == 1)
             for number in range(1, starters + 1)

@@ -121,7 +121,7 @@ def encounter(request: SiteRequest, first: str, second: str) -> HttpResponse:
 @require_safe
 def rules(request: SiteRequest) -> HttpResponse:
     visible = visible_to(request)
-    regulation = visible.championship.regulation
+    regulation = visible.championship.rules_as_decided
     book = rulebook(regulation)
     context = {
         **frame_of(visible),
@@ -141,12 +141,12 @@ def rules(request: SiteRequest) -> HttpResponse:
 def articles(request: SiteRequest) -> HttpResponse:
     """Every article in full, with what this event decided in place of the published text."""
     visible = visible_to(request)
-    championship, details = visible.championship, details_of(visible.event)
+    regulation, details = visible.championship.rules_as_decided, details_of(visible.event)
     context = {
         **frame_of(visible, details),
         "tab": "regulamento",
-        "regulation": championship.regulation,
-        "parts": parts_of(rulebook(championship.regulation), decided_by(visible.event, details, championship.settings)),
+        "regulation": regulation,
+        "parts": parts_of(rulebook(regulation), decided_by(visible.event, details)),
         "rules_page": reverse("event-rules", args=[visible.event.slug]),
     }
     return render(request, "watch/articles.html", context)
