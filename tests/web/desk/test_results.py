@@ -1,5 +1,7 @@
 """Results at the desk of a match: handed in, refused, disputed, corrected with what that moves."""
 
+import re
+
 import pytest
 
 from carteado.regulation import load
