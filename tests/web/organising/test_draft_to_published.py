@@ -130,7 +130,7 @@ def test_going_on_without_documents_ticks_them_and_loses_no_file(organiser: Orga
 
 
 def test_a_step_that_lacks_something_has_no_tick_though_it_was_saved(organiser: Organiser) -> None:
-    event = organiser.begin(TM)
+    event = organiser.begin(AP)
     organiser.fill(event, Step.PLACE, place="Clube XV, Santos", day=DAY, hour="14:00")
     event.refresh_from_db()
     assert ticked(organiser, event) == {Step.PLACE}
@@ -213,6 +213,27 @@ def test_what_is_missing_is_listed_with_its_step_and_keeps_it_from_being_publish
     assert "disabled" in html
     answer = organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
     assert answer.status_code == 200
+    assert Event.objects.get().is_draft
+
+
+def test_tm_4_3_the_place_may_be_announced_after_publishing(organiser: Organiser) -> None:
+    event = prepared(organiser)
+    organiser.fill(event, Step.PLACE, place="", day=DAY)
+    assert "O lugar ainda pode ser dito" in organiser.open(event, Step.REVIEW)
+    event.refresh_from_db()
+    organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
+    assert not Event.objects.get().is_draft
+    page = Client().get(f"/campeonatos/{event.slug}/").content.decode()
+    assert "a anunciar" in page
+    in_full = Client().get(f"/campeonatos/{event.slug}/regulamento/artigos/").content.decode()
+    assert "em local a anunciar" in in_full
+
+
+def test_where_no_text_lets_it_wait_the_place_is_needed_to_publish(organiser: Organiser) -> None:
+    event = prepared(organiser, AP)
+    organiser.fill(event, Step.PLACE, place="", day=DAY)
+    event.refresh_from_db()
+    organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
     assert Event.objects.get().is_draft
 
 

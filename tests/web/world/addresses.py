@@ -62,6 +62,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "account_confirm_email": ({"key": "{email_key}"},),
     "account_reset_password_from_key": ({"uidb36": "{reset_user}", "key": "{reset_key}"},),
     "agenda": _OF_EVERY_EVENT,
+    "articles": tuple({"regulation_id": name} for name in available()),
     "bracket": _OF_EVERY_EVENT,
     "decisions": _OF_EVERY_EVENT,
     "broadcasts": ({"slug": "{published}"}, {"slug": "{running}"}),
@@ -69,6 +70,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "encounter": tuple(
         {"slug": event, "first": "{first}", "second": "{second}"} for event in ("{running}", "{finished}")
     ),
+    "event-articles": _OF_EVERY_EVENT,
     "event-rules": _OF_EVERY_EVENT,
     "pair": tuple({"slug": event, "code": "{first}"} for event in ("{running}", "{finished}")),
     "pairs": _OF_EVERY_EVENT,

@@ -31,7 +31,7 @@ def bracket_part(visible: VisibleEvent) -> Mapping[str, object]:
 
 
 def standings_part(visible: VisibleEvent) -> Mapping[str, object]:
-    return {"standings": standings_of(visible), "regulation": visible.championship.regulation}
+    return {"standings": standings_of(visible), "event": visible.event, "regulation": visible.championship.regulation}
 
 
 def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
