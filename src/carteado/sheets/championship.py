@@ -72,21 +72,27 @@ def _players(pairs: Sequence[Contender]) -> Mapping[PairId, str]:
 def standings_sheet(championship: Championship, writer: Writer, pairs: Sequence[Contender] = ()) -> SheetTable:
     players = _players(pairs)
     who = ("pair", "players") if players else ("pair",)
-    names = ("rank", *who, "wins", "played", "scored", "conceded", "balance", "why")
+    names = ("rank", *who, "wins", "played", "scored", "conceded", "balance", "walkovers", "why")
     rows: Iterator[tuple[Cell, ...]] = (
         (
-            one.rank,
+            _rank(one.rank),
             *_who(one.pair, players, writer),
             one.wins,
             one.played,
             one.scored,
             one.conceded,
             one.balance,
+            one.walkovers,
             writer.reason(one.by, championship.regulation),
         )
         for one in championship.bracket.placings()
     )
     return SheetTable(writer.say("sheet_standings"), writer.heading(*names), tuple(rows))
+
+
+def _rank(rank: int | None) -> Cell:
+    """Empty while the place is not earned, and for a pair that left."""
+    return "" if rank is None else rank
 
 
 def _who(pair: PairId, players: Mapping[PairId, str], writer: Writer) -> tuple[str, ...]:
@@ -142,7 +148,8 @@ def delegations_sheet(championship: Championship, writer: Writer) -> SheetTable 
         return None
     name = championship.delegation_name
     rows = tuple(
-        (name(one.delegation), writer.name(one.pair), one.rank, one.points, regulation.cite(one.key)) for one in awards
+        (name(one.delegation), writer.name(one.pair), _rank(one.rank), one.points, regulation.cite(one.key))
+        for one in awards
     )
     heading = writer.heading("delegation", "pair", "rank", "points", "article")
     return SheetTable(writer.say("sheet_delegations"), heading, rows)

@@ -18,7 +18,7 @@ from carteado.tournament.formats.stages import FINAL, THIRD_PLACE, Fixture, Kind
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_points, medal_table
-from carteado.tournament.ranking.standings import Placing, played_order
+from carteado.tournament.ranking.standings import EventPlacing, played_order
 from carteado.tournament.state.championship import Championship
 
 _WIDEST_CROSS_TABLE = 16
@@ -124,7 +124,7 @@ def _groups(championship: Championship, stage: Stage, context: Context) -> Itera
 
 
 def _group(championship: Championship, stage: Stage, group: int, context: Context) -> RenderableType:
-    ranking = championship.bracket.ranking(stage.id, group)
+    ranking = championship.bracket.table(stage.id, group)
     met = championship.bracket.outcomes(stage.id, group)
     title = context.say("group", name=group_name(group)) if stage.groups > 1 else ""
     table = Table(title=escape(title) or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
@@ -139,7 +139,7 @@ def _group(championship: Championship, stage: Stage, group: int, context: Contex
     for placing in ranking:
         results = [_result(placing.pair, other.pair, met, context) for other in crossed]
         cells = [" ".join(result.rjust(len(str(len(crossed)))) for result in results)] if crossed else []
-        table.add_row(str(placing.rank), escape(placing.pair), *cells, str(placing.wins), f"{placing.balance:+d}")
+        table.add_row(_rank(placing), escape(placing.pair), *cells, str(placing.wins), f"{placing.balance:+d}")
     return Padding(table, (1, 0, 0, 0))
 
 
@@ -152,7 +152,7 @@ def _result(pair: PairId, other: PairId, outcomes: Sequence[Outcome], context: C
 
 def _swiss(championship: Championship, stage: Stage, context: Context) -> Iterator[RenderableType]:
     """One line for each pair: its opponent in each round, by rank, and whether it won."""
-    ranking = championship.bracket.ranking(stage.id)
+    ranking = championship.bracket.table(stage.id)
     place = {placing.pair: number for number, placing in enumerate(ranking, start=1)}
     outcomes = championship.bracket.outcomes(stage.id)
     by_round = {(pair, outcome.round): outcome for outcome in outcomes for pair in outcome.pairs}
@@ -211,9 +211,9 @@ _STAGES: dict[Kind, Callable[[Championship, Stage, Context], Iterator[Renderable
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
-def placings_table(placings: Sequence[Placing], championship: Championship, context: Context) -> Table:
-    """Every pair from first to last, with the reason. A narrow terminal leaves out points, which the balance sums
-    up."""
+def placings_table(placings: Sequence[EventPlacing], championship: Championship, context: Context) -> Table:
+    """Every pair from first to last with the reason, and the place once it is earned. A narrow terminal leaves out
+    points, which the balance sums up."""
     wide = context.console.width >= _WIDE
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     names = ("rank", "pair", "won", "points", "balance") if wide else ("rank", "pair", "won", "balance")
@@ -222,10 +222,14 @@ def placings_table(placings: Sequence[Placing], championship: Championship, cont
     table.add_column(context.say("why"), style="dim", overflow="fold")
     for placing in placings:
         points = [f"{placing.scored} × {placing.conceded}"] if wide else []
-        cells = [str(placing.rank), escape(placing.pair), f"{placing.wins}/{placing.played}", *points]
+        cells = [_rank(placing), escape(placing.pair), f"{placing.wins}/{placing.played}", *points]
         why = escape(_why(placing.by, championship, context))
         table.add_row(*cells, f"{placing.balance:+d}", why, style="bold" if placing.rank == 1 else "")
     return table
+
+
+def _rank(placing: EventPlacing) -> str:
+    return "–" if placing.rank is None else str(placing.rank)
 
 
 def _why(reason: Reason, championship: Championship, context: Context) -> str:

@@ -26,6 +26,7 @@ class Line:
     played: int = 0
     scored: int = 0
     conceded: int = 0
+    walkovers: int = 0
     beaten: Counter[PairId] = field(default_factory=Counter)
     met: list[PairId] = field(default_factory=list)
     qualifying: Counter[int] = field(default_factory=Counter)
@@ -36,6 +37,7 @@ class Line:
         self.played += 1
         self.scored += outcome.scored_by(pair)
         self.conceded += outcome.conceded_by(pair)
+        self.walkovers += outcome.walkover and bool(opponent)
         self.met.append(opponent)
         if outcome.winner == pair:
             self.wins += 1

@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from carteado.regulation import Override, Refusal, Regulation
+from carteado.regulation.event_rules import LateResult
 from carteado.tournament.formats.plans import NO_PLAN, Plan
 from carteado.tournament.formats.slots import MatchId, StageId
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.match_log import MatchLog, Party
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.acts import GROUND_KEYS
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.tournament.registrations.entries import Entry, Roll
@@ -27,6 +29,14 @@ class Status(StrEnum):
     RUNNING = "running"
     SUSPENDED = "suspended"
     CANCELLED = "cancelled"
+
+
+class Leaving(StrEnum):
+    """How a pair left the event. ``ELIMINATED`` is a W.O. that only puts a pair out. Key: lateness.result."""
+
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+    ELIMINATED = "eliminated"
 
 
 class Departure(NamedTuple):
@@ -114,6 +124,18 @@ class Championship:
         """The day of the event, as announced or as in the regulation. Key: edition.day."""
         edition = self.regulation.event.edition
         return self.settings.day or (edition.day if edition else None)
+
+    def leaving(self, pair: PairId) -> Leaving | None:
+        """How the pair left the event for good; None if it did not."""
+        departure = self.departures.get(pair)
+        if departure is None:
+            return None
+        if departure.key in GROUND_KEYS.values():
+            return Leaving.DISQUALIFIED
+        lateness = self.regulation.event.lateness
+        if departure.key == "lateness.result" and lateness and lateness.result is LateResult.ELIMINATED:
+            return Leaving.ELIMINATED
+        return Leaving.WITHDRAWN
 
     def delegation_name(self, code: str) -> str:
         """The name of a delegation. One that never entered as a delegation has only its code."""
