@@ -12,11 +12,13 @@ from carteado.planning.simulation import BRASILIA
 from carteado.regulation import Catalogue, Regulation, catalogue
 from carteado.sheets.files import Appointment, Cell, SheetTable
 from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.clocks import Moment
-from carteado.tournament.outcomes import PairId
+from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_awards
 from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.numbering import match_numbers, phase_word
 
 
 @dataclass(frozen=True)
@@ -102,12 +104,13 @@ def _who(pair: PairId, players: Mapping[PairId, str], writer: Writer) -> tuple[s
 def matches_sheet(championship: Championship, writer: Writer, pairs: Sequence[Contender] = ()) -> SheetTable:
     players = _players(pairs)
     who = ("first", "first_players", "second", "second_players") if players else ("first", "second")
-    names = ("match", "phase", "round", "table", "start", "end", *who, "first_points", "second_points", "winner")
-    rows = tuple(_match_row(championship, match, players, writer) for match in championship.fixtures)
+    names = ("match", "phase", "round", "table", "start", "end", *who, "first_points", "second_points", "winner", "wo")
+    numbers = match_numbers(championship)
+    rows = tuple((number, *_match_cells(championship, match, players, writer)) for match, number in numbers.items())
     return SheetTable(writer.say("sheet_matches"), writer.heading(*names), rows)
 
 
-def _match_row(
+def _match_cells(
     championship: Championship, match: MatchId, players: Mapping[PairId, str], writer: Writer
 ) -> tuple[Cell, ...]:
     fixture, log = championship.fixtures[match], championship.logs.get(match)
@@ -119,15 +122,25 @@ def _match_row(
     table = (log.table if log else None) or ""
     winner = writer.name(outcome.winner) if outcome and outcome.winner else ""
     return (
-        match,
-        writer.catalogue.in_words(fixture.phase),
+        _phase(championship, fixture, writer),
         fixture.round,
         _number(table),
         *times,
         *who,
         *points,
         winner,
+        _walkover(outcome, writer),
     )
+
+
+def _phase(championship: Championship, fixture: Fixture, writer: Writer) -> str:
+    return writer.catalogue.in_words(phase_word(championship.plan.stage(fixture.stage), fixture.phase))
+
+
+def _walkover(outcome: Outcome | None, writer: Writer) -> str:
+    if outcome is None or not outcome.walkover:
+        return ""
+    return writer.say("walkover" if outcome.winner else "double_walkover")
 
 
 def _local(at: datetime) -> datetime:
@@ -171,5 +184,5 @@ def appointments(championship: Championship, writer: Writer) -> Iterator[Appoint
             end=end,
             title=" × ".join(map(writer.name, pairs)),
             place=writer.say("at_table", table=log.table) if log.table else "",
-            about=writer.catalogue.in_words(fixture.phase),
+            about=_phase(championship, fixture, writer),
         )

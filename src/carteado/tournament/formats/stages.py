@@ -9,7 +9,8 @@ from carteado.tournament.formats.slots import Bye, LoserOf, MatchId, Place, Slot
 
 FINAL, THIRD_PLACE, QUALIFYING, GROUP, SWISS = "final", "third-place", "qualifying", "group", "swiss"
 WINNERS, LOSERS = "winners", "losers"
-"""Phases by name. ``phase_of`` names the other rounds of a knockout."""
+LEAGUE = "league"
+"""Phases by name; ``LEAGUE`` is how people call a group phase with a single group. ``phase_of`` names the other rounds of a knockout."""
 
 
 class Kind(StrEnum):

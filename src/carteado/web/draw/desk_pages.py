@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.operations import EndRounds, Operation, PairRound, Undo
 from carteado.tournament.state.championship import Championship
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.draw import secrets as sealing
 from carteado.web.draw.desk_tasks import DrawTask, RoundTask, draw_task, field_of, may_undo, round_tasks, secrets_of
 from carteado.web.draw.draw_in_words import draw_shown, in_numbers
@@ -23,7 +24,7 @@ from carteado.web.draw.forms import AnnounceForm, DeskForm, EndRoundsForm, HoldF
 from carteado.web.draw.secrets import Hindrance
 from carteado.web.draw.ties_and_lots import lucky_losers, ties
 from carteado.web.events import store
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
 
@@ -165,7 +166,7 @@ def _trouble(request: SiteRequest, result: store.Stale | Refusal | Hindrance) ->
         return _stale()
     if isinstance(result, Hindrance):
         return Trouble(refusal=str(HINDRANCES[result]))
-    return trouble_from_refusal(result, store.championship_of(request.event).regulation)
+    return ChampionshipInWords(request.event, store.championship_of(request.event)).trouble(result)
 
 
 def _stale() -> Trouble:

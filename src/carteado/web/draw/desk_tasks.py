@@ -15,6 +15,7 @@ from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.running.dispatch import in_force, refusal
 from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.tournament.state.championship import Championship
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.draw.draw_in_words import DrawShown, is_reached
 from carteado.web.draw.draw_names import stage_of_draw
 from carteado.web.draw.models import DrawSecret
@@ -87,7 +88,7 @@ def _settling(
     operation = Settle(by=by, at=timezone.now(), plan=plan, pairs=pairs, delegations=tuple(of_pairs))
     reason_against = refusal(championship, operation)
     return (
-        (None, trouble_from_refusal(reason_against, championship.regulation))
+        (None, ChampionshipInWords(event, championship).trouble(reason_against))
         if reason_against
         else (operation, NO_TROUBLE)
     )

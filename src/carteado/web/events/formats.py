@@ -14,7 +14,6 @@ from carteado.regulation.event_rules import FormatKind, LuckyPlaces
 from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, refusal_of_plan
 from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
 from carteado.tournament.formats.stages import (
-    GROUP,
     QUALIFYING,
     Filling,
     Kind,
@@ -223,15 +222,6 @@ _KINDS = {
     Kind.SWISS: _("Swiss system"),
     Kind.DOUBLE_ELIMINATION: _("Double elimination"),
 }
-
-
-LEAGUE = "league"
-"""The catalogue's name for the phase of a group stage with a single group."""
-
-
-def phase_word(stage: Stage, phase: str) -> str:
-    """The name by which the catalogue knows a phase of this stage."""
-    return LEAGUE if phase == GROUP and stage.groups == 1 else phase
 
 
 def title_of(stage: Stage) -> str:
