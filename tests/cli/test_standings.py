@@ -91,7 +91,7 @@ def test_who_goes_on_is_told_with_its_reasons() -> None:
         "article": "11",
         "ruling": "E-4",
         "rule": "lucky_losers.to_semi_finals",
-        "text": "ahead of F on points conceded in the second qualifying round: 1510 against 1600 (AFIA 2026, Art. 11)",
+        "text": "ahead of F on points conceded in the first qualifying round: 1510 against 1600 (AFIA 2026, Art. 11)",
     }
 
 

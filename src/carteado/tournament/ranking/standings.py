@@ -19,6 +19,7 @@ from carteado.tournament.ranking.criteria import (
     Parting,
     Reason,
     ledger_of,
+    name_compared,
     ordered,
     steps,
 )
@@ -206,15 +207,17 @@ def table_reason(order: Order, place: int, level: range) -> Reason:
     after = order.partings[place - 1] if place else None
     if after is None or (before is not None and before.depth >= after.depth):
         assert before is not None
-        return parted_reason(before, "before", order.pairs[place + 1], before.ahead, before.behind)
-    return parted_reason(after, "after", order.pairs[place - 1], after.behind, after.ahead)
+        return parted_reason(order, before, "before", (place, place + 1))
+    return parted_reason(order, after, "after", (place, place - 1))
 
 
-def parted_reason(parting: Parting, side: str, other: PairId, own: int, others: int) -> Reason:
+def parted_reason(order: Order, parting: Parting, side: str, places: tuple[int, int]) -> Reason:
     """The reason for standing before or after another pair: the criterion, and the value of each."""
     criterion, key = parting.step
     yardstick = CRITERIA[criterion]
-    details = {"other": other, "criterion": criterion}
+    pair, other = (order.pairs[place] for place in places)
+    own, others = (parting.ahead, parting.behind) if side == "before" else (parting.behind, parting.ahead)
+    details = {"other": other, "criterion": name_compared(criterion, order.ledger, (pair, other))}
     if not yardstick.is_explained:
         return Reason(criterion, key, f"placed_{side}_by_lots", {"other": other})
     values = {"own": yardstick.as_text(own), "others": yardstick.as_text(others)}
