@@ -42,6 +42,9 @@ def event_shown(championship: Championship, context: Context) -> Iterator[Render
 
 
 def stage_heading(stage: Stage, context: Context) -> str:
+    if stage.phase:
+        phase = context.catalogue.in_words(stage.phase).capitalize()
+        return context.say("stage_of_phase", phase=phase, pairs=len(stage.fill))
     kind = "league" if stage.kind is Kind.GROUPS and stage.groups == 1 else str(stage.kind)
     return context.say(f"stage_{kind}", pairs=len(stage.fill), groups=stage.groups, rounds=stage.rounds)
 

@@ -23,7 +23,6 @@ from carteado.tournament.formats.slots import (
 )
 from carteado.tournament.formats.stages import (
     FINAL,
-    QUALIFYING,
     SWISS,
     Filling,
     Fixture,
@@ -337,7 +336,8 @@ class Bracket:
         """Whether lucky losers advance beside the match's winner, or in the winner's place."""
         if not self._fills_places(fixture):
             return False
-        planned = fixture.phase == QUALIFYING and self._planned_lucky_losers(fixture.stage) > 0
+        is_qualifying = self._of.plan.stage(fixture.stage).kind is Kind.QUALIFYING
+        planned = is_qualifying and self._planned_lucky_losers(fixture.stage) > 0
         return planned or self._is_vacant(fixture)
 
     def lucky_losers(self, stage: StageId, phase: str) -> tuple[PairId, ...] | None:
@@ -391,7 +391,7 @@ class Bracket:
 
     def places_after(self, stage: StageId, phase: str) -> int:
         """The number of places in the phase that follows."""
-        if phase == QUALIFYING:
+        if self._of.plan.stage(stage).kind is Kind.QUALIFYING:
             return next(len(one.fill) for one in self._of.plan.stages if _is_fed_by(one, stage))
         places = places_in(phase)
         assert places is not None

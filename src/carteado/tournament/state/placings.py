@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from carteado.tournament.formats.slots import StageId
+from carteado.tournament.formats.slots import BestOfRank, LoserOf, LuckyLoser, Place, RankOf, Slot, StageId, WinnerOf
 from carteado.tournament.formats.stages import FINAL, LOSERS, THIRD_PLACE, WINNERS, Fixture, Kind, Stage
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import MatchLog
@@ -111,7 +111,7 @@ class _Judge:
         if pair in self._still_in:
             return False
         stage = self._stage_of[pair]
-        if not all(self.bracket.is_filled(later) for later in self._after(stage)):
+        if not all(self.bracket.is_filled(later) for later in self._fed_by(stage)):
             return False
         if stage.kind in TABLES:
             return stage is not self.championship.plan.stages[-1] or self.bracket.is_over
@@ -132,9 +132,8 @@ class _Judge:
         found = dict.fromkeys(self.championship.pairs, stages[0])
         return found | {pair: stage for stage in stages for pair in self.bracket.members(stage.id)}
 
-    def _after(self, stage: Stage) -> tuple[Stage, ...]:
-        stages = self.championship.plan.stages
-        return stages[stages.index(stage) + 1 :]
+    def _fed_by(self, stage: Stage) -> list[Stage]:
+        return [one for one in self.championship.plan.stages if any(_comes_from(slot, stage) for slot in one.fill)]
 
     @cached_property
     def _open_turns(self) -> dict[StageId, list["_Turn"]]:
@@ -179,6 +178,12 @@ class _Judge:
     def _departure_reason(self, pair: PairId, left: PlaceState) -> Reason:
         key = self.championship.departures[pair].key
         return Reason("departure", key if key in self.championship.regulation.citations else None, f"placed_{left}")
+
+
+def _comes_from(slot: Slot, stage: Stage) -> bool:
+    if isinstance(slot, WinnerOf | LoserOf):
+        return slot.match.startswith(f"{stage.id}-")
+    return isinstance(slot, RankOf | BestOfRank | LuckyLoser | Place) and slot.stage == stage.id
 
 
 _LOST = frozenset({"placed_out_in", "placed_out_by_walkover", "placed_still_in"})

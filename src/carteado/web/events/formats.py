@@ -25,6 +25,7 @@ from carteado.tournament.formats.stages import (
     qualified_from,
 )
 from carteado.web.events.details import Details, StageChoice
+from carteado.web.kit.words.catalogue import words
 
 FEWEST_PAIRS_OF_KIND = {Kind.KNOCKOUT: 2, Kind.QUALIFYING: 3, Kind.GROUPS: 2, Kind.SWISS: 4, Kind.DOUBLE_ELIMINATION: 3}
 """The least number of pairs with which a stage can be played."""
@@ -225,6 +226,8 @@ _KINDS = {
 
 
 def title_of(stage: Stage) -> str:
+    if stage.phase:
+        return words().in_words(stage.phase).capitalize()
     if stage.kind is Kind.GROUPS and stage.groups == 1:
         return str(_("Everybody against everybody"))
     return kind_name(stage.kind)
@@ -249,7 +252,7 @@ def _remarks_on_shape(stage: Stage) -> Iterator[str]:
             )
     if stage.legs > 1:
         yield str(_("everybody meets {legs} times")).format(legs=stage.legs)
-    if stage.kind in (Kind.QUALIFYING, Kind.SWISS):
+    if stage.kind in (Kind.QUALIFYING, Kind.SWISS) and not stage.phase:
         yield ngettext("{count} round", "{count} rounds", stage.rounds).format(count=stage.rounds)
     byes = knockout_size(pairs) - pairs if stage.kind in _ENDS_THE_EVENT else 0
     if byes:
