@@ -21,7 +21,14 @@ from carteado.web.draw.draw_names import stage_of_draw
 from carteado.web.draw.models import DrawSecret
 from carteado.web.draw.secrets import Hindrance, hindrance_to
 from carteado.web.events.details import Details
-from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of, title_of
+from carteado.web.events.formats import (
+    StageInWords,
+    is_drawn_by_lot,
+    offers_one_place,
+    plan_in_words,
+    plan_of,
+    title_of,
+)
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 
@@ -42,6 +49,7 @@ class Field:
     may_undo: bool
     waits_for_form: bool
     entries_open: bool
+    offers_one_place: bool
 
 
 def field_of(event: Event, details: Details, championship: Championship, by: str) -> Field:
@@ -65,6 +73,7 @@ def field_of(event: Event, details: Details, championship: Championship, by: str
         may_undo=may_undo(championship),
         waits_for_form=waits,
         entries_open=bool(closes and timezone.now() < closes.at),
+        offers_one_place=not is_drawn and not championship.plan.stages and offers_one_place(details, len(pairs)),
     )
 
 

@@ -11,7 +11,15 @@ from django.utils.translation import ngettext
 
 from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind, LuckyPlaces
-from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, refusal_of_plan
+from carteado.tournament.formats.plans import (
+    LONGEST,
+    Plan,
+    best_of_groups,
+    gives_one_place,
+    has_one_place_form,
+    plan_for,
+    refusal_of_plan,
+)
 from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
 from carteado.tournament.formats.stages import (
     QUALIFYING,
@@ -73,6 +81,18 @@ def stage_number(refused: Refusal) -> int | None:
 def is_drawn_by_lot(regulation: Regulation) -> bool:
     """True if a lot decides the form of dispute. Key: format.kind."""
     return regulation.event.format is not None and regulation.event.format.kind is FormatKind.DRAWN_BY_LOT
+
+
+ONE_PLACE = ("lucky_losers.places", str(LuckyPlaces.ONE))
+"""The rule by which an event gives one eliminated pair a place, as a change of the regulation."""
+
+
+def offers_one_place(details: Details, pairs: int) -> bool:
+    """True if one place for an eliminated pair after each phase makes both articles come true with so many pairs, and
+    the event has not chosen its form yet. Keys: format.kind, lucky_losers.places."""
+    chosen_form = details.rules.event.format
+    is_prescribed = chosen_form is not None and chosen_form.kind is FormatKind.ELIMINATION_WITH_LUCKY_LOSERS
+    return is_prescribed and not details.stages and not gives_one_place(details.rules) and has_one_place_form(pairs)
 
 
 # --- one stage ----------------------------------------------------------------------------------------------------
