@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from carteado.planning.field import made_up
+from carteado.planning.field import invented_pairs
 from carteado.planning.simulation import simulate
 from carteado.regulation import Override
 from carteado.tournament.files.event_file import event_document, event_of
@@ -68,7 +68,7 @@ def test_af_10_and_11_with_ten_pairs_one_loser_goes_on_from_each_phase() -> None
 @pytest.mark.parametrize("pairs", [5, 9, 10, 11, 13, 17, 20, 22])
 def test_e_4_plan_and_simulation_agree_under_one_place(pairs: int) -> None:
     plan = plan_for(ONE, pairs)
-    simulated = simulate(ONE, plan, made_up(ONE, pairs), seed="1", bots="random")
+    simulated = simulate(ONE, plan, invented_pairs(ONE, pairs), seed="1", bots="random")
     came_back = sum(len(one.lucky) for one in simulated.championship.bracket.come_back())
     assert came_back == sum(lucky_losers(plan))
     assert simulated.championship.bracket.champion

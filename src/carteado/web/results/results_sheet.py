@@ -87,7 +87,7 @@ def sheet_of(visible: VisibleEvent) -> Sheet | None:
             for pair in championship.departures
             if (one := departure_in_words(championship, pair))
         ),
-        changed=tuple(one for one in rulebook(championship.regulation).rules if one.citation.changed_by),
+        changed=tuple(one for one in rulebook(championship.rules_as_decided).rules if one.citation.changed_by),
     )
 
 
