@@ -123,7 +123,7 @@ def test_no_medal_before_it_is_won() -> None:
     assert {(one.gold, one.silver, one.bronze) for one in medals} == {(0, 0, 0)}
 
 
-def test_fa_a_league_gives_no_place_before_its_last_match() -> None:
+def test_a_league_gives_no_place_before_its_last_match() -> None:
     championship = ready(FA, league(4))
     *most, last = open_matches(championship)
     championship = won_by_first(championship, *most, loser_scores=100)
@@ -133,7 +133,7 @@ def test_fa_a_league_gives_no_place_before_its_last_match() -> None:
     assert set(ranks(championship).values()) == {1, 2, 3, 4}
 
 
-def test_ap_who_is_out_after_the_groups_has_a_place_when_the_groups_are_over() -> None:
+def test_who_is_out_after_the_groups_has_a_place_when_the_groups_are_over() -> None:
     championship = ready(AP, groups_then_knockout(8, groups=2, places=4))
     matches = [match for match, one in championship.fixtures.items() if one.stage == "groups"]
     for match in matches[:-1]:

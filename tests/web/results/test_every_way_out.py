@@ -209,7 +209,7 @@ def test_tm_5_8_the_page_of_a_disqualified_pair_says_so_with_article_and_finalit
     assert "lugar" not in page.partition("Desclassificada")[0]
 
 
-def test_fa_a_league_table_marks_walkovers_and_who_left() -> None:
+def test_a_league_table_marks_walkovers() -> None:
     hall = Hall(FA, 4)
     matches = hall.phase("group")
     gone = hall.pairs(matches[0])[1]

@@ -37,7 +37,10 @@ def event_shown(championship: Championship, context: Context) -> Iterator[Render
     champion = championship.bracket.champion
     if champion is not None:
         yield Text.assemble("★ ", (context.say("champion_is", pair=champion), "bold"))
-    yield placings_table(championship.bracket.placings(), championship, context)
+    placings = championship.bracket.placings()
+    yield placings_table(placings, championship, context)
+    if any(one.walkovers for one in placings):
+        yield Text(context.say("walkover_key"), style="dim")
     yield from _delegations_shown(championship, context)
 
 
@@ -134,23 +137,30 @@ def _group(championship: Championship, stage: Stage, group: int, context: Contex
     table.add_column("#", justify="right")
     table.add_column(context.say("standings_pair"))
     crossed = ranking if len(ranking) <= _WIDEST_CROSS_TABLE else ()
+    results = {one.pair: [_result(one.pair, other.pair, met, context) for other in crossed] for one in ranking}
+    width = max(len(text) for texts in results.values() for text in (*texts, str(len(crossed))))
     if crossed:
-        width = len(str(len(crossed)))
         table.add_column(" ".join(str(number).rjust(width) for number, _ in enumerate(crossed, start=1)))
     table.add_column(context.say("short_wins"), justify="right")
     table.add_column(context.say("standings_balance"), justify="right")
     for placing in ranking:
-        results = [_result(placing.pair, other.pair, met, context) for other in crossed]
-        cells = [" ".join(result.rjust(len(str(len(crossed)))) for result in results)] if crossed else []
+        cells = [" ".join(result.rjust(width) for result in results[placing.pair])] if crossed else []
         table.add_row(_rank(placing), escape(placing.pair), *cells, str(placing.wins), f"{placing.balance:+d}")
+    if any(outcome.walkover for outcome in met):
+        table.caption, table.caption_justify = context.say("walkover_key"), "left"
     return Padding(table, (1, 0, 0, 0))
 
 
 def _result(pair: PairId, other: PairId, outcomes: Sequence[Outcome], context: Context) -> str:
     """Letters for matches won or lost against another pair; ``·`` for the pair itself, or while there is none."""
     met = [outcome for outcome in outcomes if {pair, other} == set(outcome.pairs)]
-    letters = [context.say("letter_won" if outcome.winner == pair else "letter_lost") for outcome in met]
-    return "".join(letters) or "·"
+    return "".join(_letter(outcome, pair, context) for outcome in met) or "·"
+
+
+def _letter(outcome: Outcome, pair: PairId, context: Context) -> str:
+    """Won or lost, with a mark if by W.O."""
+    letter = context.say("letter_won" if outcome.winner == pair else "letter_lost")
+    return f"{letter}*" if outcome.walkover else letter
 
 
 def _swiss(championship: Championship, stage: Stage, context: Context) -> Iterator[RenderableType]:
@@ -172,6 +182,8 @@ def _swiss(championship: Championship, stage: Stage, context: Context) -> Iterat
         table.add_row(str(number), escape(placing.pair), *met, str(placing.wins), f"{placing.balance:+d}")
     yield Padding(table, (1, 0, 0, 0))
     yield Text(context.say("swiss_key"), style="dim")
+    if any(outcome.walkover and "" not in outcome.pairs for outcome in outcomes):
+        yield Text(context.say("walkover_key"), style="dim")
 
 
 def _met(pair: PairId, outcome: Outcome | None, place: dict[PairId, int], context: Context) -> str:
@@ -180,7 +192,7 @@ def _met(pair: PairId, outcome: Outcome | None, place: dict[PairId, int], contex
     other = outcome.opponent_of(pair)
     if other not in place:
         return context.say("short_bye")
-    letter = context.say("letter_won" if outcome.winner == pair else "letter_lost")
+    letter = _letter(outcome, pair, context)
     return f"{letter}{place[other]}" if outcome.winner == pair else f"[dim]{letter}{place[other]}[/]"
 
 
@@ -225,7 +237,8 @@ def placings_table(placings: Sequence[EventPlacing], championship: Championship,
     table.add_column(context.say("why"), style="dim", overflow="fold")
     for placing in placings:
         points = [f"{placing.scored} × {placing.conceded}"] if wide else []
-        cells = [_rank(placing), escape(placing.pair), f"{placing.wins}/{placing.played}", *points]
+        by_walkover = "*" * bool(placing.walkovers)
+        cells = [_rank(placing), escape(placing.pair), f"{placing.wins}/{placing.played}{by_walkover}", *points]
         reason_text = escape(_reason_text(placing.by, championship, context))
         table.add_row(*cells, f"{placing.balance:+d}", reason_text, style="bold" if placing.rank == 1 else "")
     return table
