@@ -106,7 +106,7 @@ def test_af_12_the_final_does_not_wait_for_the_match_for_third_place() -> None:
 
 
 def test_e_5_by_points_scored_third_place_waits_for_both_semi_finals() -> None:
-    rules = AF.with_overrides([Override("delegation_points.third_place", "by_points_scored", "organiser")])
+    rules = AF.with_overrides((Override("delegation_points.third_place", "by_points_scored", "organiser"),))
     championship = ready(rules, plan_for(rules, 4))
     first, second = matches_of(championship, "semi-final")
     championship = won_by_first(championship, first, loser_scores=900)
@@ -290,3 +290,21 @@ def test_e_5_a_delegation_that_never_sat_down_gets_nothing() -> None:
     championship = finished(won_by_first(championship, third), Random(2))
     assert absent not in points(championship)
     assert points(championship)[quits] == 2  # it had sat down
+
+
+def test_e_19_an_event_may_give_nothing_to_a_delegation_that_left() -> None:
+    rules = (Override("delegation_points.after_leaving", "none", "the organisers"),)
+    championship = won_by_first(copa(4), "knockout-semi-final-1", "knockout-semi-final-2")
+    championship = replace(championship, regulation=AF.with_overrides(rules))
+    runner_up = pairs_of(championship, "knockout-final")[1]
+    assert runner_up not in points(disqualified(championship, runner_up))
+
+
+def test_e_5_an_event_may_give_two_points_to_a_delegation_that_never_sat_down() -> None:
+    rules = (Override("delegation_points.without_a_match", "counted", "the organisers"),)
+    championship = copa(6)
+    championship = replace(championship, regulation=AF.with_overrides(rules))
+    first = matches_of(championship, "qualifying")[0]
+    absent = pairs_of(championship, first)[1]
+    championship = finished(walked_over(championship, first, absent), Random(2))
+    assert points(championship)[absent] == 2

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from carteado.regulation import Regulation
-from carteado.regulation.event_rules import DelegationPoints
+from carteado.regulation.event_rules import DelegationPoints, Participation
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.standings import EventPlacing, PlaceState, Placing
 
@@ -37,7 +37,8 @@ def delegation_awards(
     """What each pair has earned for its delegation, in the order of the places. Pairs that share a place all get its
     points. Empty if the regulation gives no points.
 
-    Keys: delegation_points.champion, delegation_points.runner_up, delegation_points.third, delegation_points.others.
+    Keys: delegation_points.champion, delegation_points.runner_up, delegation_points.third, delegation_points.others,
+    delegation_points.after_leaving.
     """
     rules = regulation.event.delegation_points
     if rules is None:
@@ -48,18 +49,31 @@ def delegation_awards(
 
 
 def _award(rules: DelegationPoints, placing: Placing | EventPlacing, delegation: DelegationId) -> Award | None:
-    """None while the place is open. A pair that left keeps the points of participation if it has played."""
-    place = _PODIUM[placing.rank - 1] if placing.rank is not None and placing.rank <= len(_PODIUM) else "others"
-    if place == "others" and isinstance(placing, EventPlacing) and not _takes_part(placing):
+    """None while the place is open, and for a pair that has earned nothing."""
+    if placing.rank is not None and placing.rank <= len(_PODIUM):
+        place = _PODIUM[placing.rank - 1]
+        points: int = getattr(rules, place)
+        return Award(placing.pair, delegation, placing.rank, points, f"delegation_points.{place}")
+    if not isinstance(placing, EventPlacing):
+        return Award(placing.pair, delegation, placing.rank, rules.others, "delegation_points.others")
+    if placing.state is PlaceState.OPEN:
         return None
-    points: int = getattr(rules, place)
-    return Award(placing.pair, delegation, placing.rank, points, f"delegation_points.{place}")
+    points = participation_points(rules, has_played=placing.has_played, has_left=placing.has_left)
+    key = "delegation_points.after_leaving" if placing.has_left else "delegation_points.others"
+    return Award(placing.pair, delegation, placing.rank, points, key) if points else None
 
 
-def _takes_part(placing: EventPlacing) -> bool:
-    """Whether a pair off the podium has earned the points of participation: its place is certain or it has left, and
-    it sat down at a table."""
-    return placing.state is not PlaceState.OPEN and placing.has_played
+def participation_points(rules: DelegationPoints, *, has_played: bool, has_left: bool) -> int:
+    """What a place behind the podium gives: points for having taken part.
+
+    Keys: delegation_points.others, delegation_points.without_a_match, delegation_points.after_leaving.
+    """
+    counted = Participation.COUNTED
+    if not has_played and rules.without_a_match is not counted:
+        return 0
+    if has_left and rules.after_leaving is not counted:
+        return 0
+    return rules.others
 
 
 def delegation_points(
