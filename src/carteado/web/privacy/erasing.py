@@ -56,7 +56,7 @@ from carteado.web.privacy.name_traces import (
 )
 from carteado.web.registrations.log_actions import EntrantErased
 from carteado.web.registrations.models import Entrant, Registration
-from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 from carteado.web.tables.models import Report, Table
 from carteado.web.tables.players import taken_names
 from carteado.web.tables.seats.guest_accounts import leave_tables
@@ -255,9 +255,12 @@ def _events_with(found: Traces) -> QuerySet[Event]:
     """All other events with a text that contains an e-mail or document of the user."""
     there = _any_of("text", found.spellings(), "icontains")
     acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(there).values("event")
-    sheets = SheetEntry.objects.annotate(text=Cast("said", TextField())).filter(there).values("sheet__event")
+    sheets, apart = (
+        kind.objects.annotate(text=Cast("said", TextField())).filter(there).values("sheet__event")
+        for kind in (SheetEntry, SetAsideEntry)
+    )
     reasons = Reason.objects.filter(there).values("sheet__event")
-    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=reasons))
+    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=apart) | Q(pk__in=reasons))
 
 
 def _close_doors(user: User) -> None:

@@ -31,7 +31,7 @@ from carteado.web.ratings.models import Played, Wish
 from carteado.web.ratings.own_data import played_by, standings_of
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.person_forms import PersonForm
-from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report
 from carteado.web.tables.players import names as sitters
 
@@ -158,6 +158,9 @@ HIS: Mapping[str, Rows] = {
     "entries.registration": lambda he: Registration.objects.filter(pair__in=he.pairs).select_related("pair__event"),
     "sumula.sheetentry": lambda he: (
         SheetEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
+    ),
+    "sumula.setasideentry": lambda he: (
+        SetAsideEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
     ),
     "ratings.standing": lambda he: standings_of(he.user) if he.user else (),
     "ratings.played": _by_account(Played),
