@@ -78,7 +78,8 @@ class ChangedMatches:
     def rows(self) -> Mapping[int, list[Row]]:
         """What was written, by sheet."""
         rows: dict[int, list[Row]] = defaultdict(list)
-        for row in (*self._changes(), *self._set_aside()):
+        found: list[Row] = [*self._changes(), *self._set_aside()]
+        for row in found:
             rows[row.sheet_id].append(row)
         return rows
 

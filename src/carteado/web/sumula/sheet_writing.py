@@ -146,7 +146,8 @@ class _SheetWriting:
             if name is not None and name in self.by_id:
                 return self._row_with_id(name, separate_texts(document))
             if self.is_gone:
-                return self._set_aside(name, separate_texts(document))
+                self.refused.append(self._set_aside(name, separate_texts(document)))
+                return None
             entry = read_received_entry(document, self.terms)
         except InputError as error:
             message = error.message(words())
@@ -167,7 +168,7 @@ class _SheetWriting:
         self.refused.append(RefusedEntry(name, message))
         return None
 
-    def _set_aside(self, name: str | None, sent: SeparatedTexts) -> None:
+    def _set_aside(self, name: str | None, sent: SeparatedTexts) -> RefusedEntry:
         """Refuse an entry of a match that is no more, and keep it for the referee. It is not read by the match's terms:
         those may have gone with the match."""
         head = read_head(Node(sent.content))
@@ -178,7 +179,7 @@ class _SheetWriting:
             message = _(
                 "The match of this score sheet was changed. It takes nothing more; the referee keeps what you write."
             )
-        self.refused.append(RefusedEntry(name, message, for_referee=is_kept))
+        return RefusedEntry(name, message, for_referee=is_kept)
 
     def _refusal_message(self, head: Head, content: Mapping[str, Any], *, number: int) -> str:
         """Why the writer may not write the entry where there are already this ``number`` of them; "" if they may."""
