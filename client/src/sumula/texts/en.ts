@@ -157,6 +157,19 @@ export const en: Texts = {
     "This browser keeps nothing (a private window?). If the page closes, what the server does not have is lost.",
   understood: "Understood",
   late: "The result is already with the organisers: what changes now goes to the referee.",
+  with_referee: (count) => (count === 1 ? "1 note with the referee" : `${count} notes with the referee`),
+  with_referee_title: "With the referee, for a match that was changed",
+  referee_gets: (count) =>
+    count === 1
+      ? "1 note is only on this phone: the referee gets it when the network is back."
+      : `${count} notes are only on this phone: the referee gets them when the network is back.`,
+  match_changed: "This match was changed",
+  match_over: "The result is in",
+  match_elsewhere: "This match is not at this table",
+  opens_by_itself: "The next score sheet of this table opens here by itself.",
+  opened_instead: (names) => `This is the score sheet of now: ${names}.`,
+  write_for_referee: "Write all the same, for the referee",
+  stay_here: "Stay with this match",
   left_over: (count) =>
     count === 1 ? "1 hand noted after the end does not count." : `${count} hands noted after the end do not count.`,
   frozen: "Under review by the referee: the public still sees the score from before.",
