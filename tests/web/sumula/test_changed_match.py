@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.matches.match_log import Game, Party, State
-from carteado.tournament.operations import CallMatch, Confirm, Correct, Operation, Submit, Undo
+from carteado.tournament.operations import CallMatch, Confirm, Submit, Undo
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
@@ -17,37 +17,19 @@ from carteado.web.people.models import User
 from carteado.web.sumula.models import SetAsideEntry, Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import append as append_entries
 from carteado.web.sumula.sheet_writing import note
-from tests.web.sumula.sumula_playing import a_phone, championship, hands, log_of, played
+from tests.web.sumula.sumula_playing import FINAL, SEMI, a_called_final, a_phone, championship, corrected, hands, log_of
 from tests.web.sumula.sumulas import Phone, a_device, called, of_team, sheet_at, truco_hand
 from tests.web.world.halls import TM, append, drawn, team
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
-SEMI, FINAL = "knockout-semi-final-1", "knockout-final"
-
-
-def _referees_word(sheet: Sheet) -> Operation:
-    return Confirm(by="user:1", at=timezone.now(), match=sheet.match, version=0, party=Party.REFEREE)
-
 
 def a_final(people: dict[Role, User] | None = None) -> Phone:
     """A final on table 1, with its first hand on the sheet."""
-    event = drawn(TM, 4, people=people)
-    for number in (1, 2):
-        semi = a_phone(event, f"knockout-semi-final-{number}", str(number))
-        played(semi, truco_hand(0, 12))
-        append(event, _referees_word(semi.sheet))
-    final = Phone(called(event, FINAL, "1"), a_device(event, "1"), "f")
+    sheet = a_called_final(people)
+    final = Phone(sheet, a_device(sheet.event, "1"), "f")
     final.send(*hands(final, truco_hand(0, 3)))
     return final
-
-
-def corrected(event: Event, winner: int = 1) -> None:
-    points = (3, 12) if winner else (12, 3)
-    why = "trocado"
-    append(
-        event, Correct(by="user:1", at=timezone.now(), match=SEMI, games=(Game(points, winner),), why=why, force=True)
-    )
 
 
 def more_hands(phone: Phone, count: int = 2) -> list[dict[str, Any]]:
@@ -277,7 +259,7 @@ def test_the_referee_finds_what_was_written_for_a_match_that_was_changed() -> No
     final.send(*more_hands(final), final.entry("call", about="de quem é a final?"))
     page = reviews(client, event)
     assert "Escrito para uma partida que mudou" in page
-    assert all(text in page for text in (*before, "Mão 2", "Mão 3", "0 × 3", "de quem é a final?", "aparelho 3"))
+    assert all(text in page for text in (*before, "Mão 2", "Mão 3", "0 × 3", "de quem é a final?", "aparelho 1"))
     board = client.get(reverse("referee", args=[event.slug])).content.decode()
     assert "mudou" in board
     match = client.get(reverse("referee-match", args=[event.slug, FINAL])).content.decode()
