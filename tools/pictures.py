@@ -12,7 +12,7 @@ from rich.terminal_theme import MONOKAI
 
 from carteado.cli.arguments import parse
 from carteado.cli.context import Context
-from carteado.cli.game import Game, Left
+from carteado.cli.game import Game, PersonLeft
 from carteado.regulation import load
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
@@ -46,7 +46,7 @@ class Typist(Console):
 def of_a_game(regulation: str, typed: tuple[str, ...], language: str, seed: str) -> str:
     """The picture of a few moves of a game."""
     console = Typist(iter(typed))
-    with contextlib.suppress(Left):
+    with contextlib.suppress(PersonLeft):
         Game(load(regulation), 4, seed, Context(language, json=False, console=console)).play()
     return svg(console, "carteado play", language)
 

@@ -21,7 +21,7 @@ from carteado.cards import Card, Onlooker
 from carteado.record import Engine, Record, moments, read_record, write_act
 from carteado.record.notation import fields_of
 from carteado.record.replay import start_of
-from carteado.regulation import Game
+from carteado.regulation import EngineKind
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 VARIES = "…"
@@ -83,7 +83,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield from _seen_lines(engine, moment.act, moment.match.players)
         yield from (f"event    {_shown(event)}" for event in moment.events)
         before, told = told, list(_situation(engine, moment.match))
-        yield from (line for line in told if record.regulation.game is Game.TRUCO or line not in before)
+        yield from (line for line in told if record.regulation.engine_kind is EngineKind.TRUCO or line not in before)
 
 
 def _situation(engine: Engine, match: Any) -> Iterator[str]:

@@ -30,11 +30,11 @@ def main() -> None:
         laying.make_site()
         measuring.allow_many_connections()
         take_last_core()
-        plan = laying.lay_all(asked.rounds)
+        plan = laying.prepare_all(asked.rounds)
         with ours() as server, boardgame_io() as peer:
             found = asyncio.run(measuring.measure(server, peer, plan, rounds=asked.rounds))
         with ours() as server:
-            found += asyncio.run(measuring.hold(server, plan.held))
+            found += asyncio.run(measuring.hold_idle_tables(server, plan.held))
     if asked.json:
         print(json.dumps(as_json(found), indent=2))
     else:

@@ -17,7 +17,7 @@ SEATS = 4
 TABLES, HELD_TABLES = 64, 400
 
 
-class Laid(NamedTuple):
+class PreparedTable(NamedTuple):
     """A table's code, and the session of each player."""
 
     code: str
@@ -27,36 +27,36 @@ class Laid(NamedTuple):
 class Plan(NamedTuple):
     """All tables for the measurements. ``long`` have played a thousand acts; ``new`` are two sets for each round."""
 
-    truco: list[Laid]
-    tranca: list[Laid]
-    long: list[Laid]
-    new: list[list[Laid]]
-    crowd: Laid
-    held: list[Laid]
+    truco: list[PreparedTable]
+    tranca: list[PreparedTable]
+    long: list[PreparedTable]
+    new: list[list[PreparedTable]]
+    crowd: PreparedTable
+    held: list[PreparedTable]
 
 
-def lay_all(rounds: int) -> Plan:
+def prepare_all(rounds: int) -> Plan:
     from django.db import transaction
 
     with transaction.atomic():
         long, new = _side_by_side(rounds)
         return Plan(
-            truco=lay(TRUCO, TABLES),
-            tranca=lay(TRANCA, TABLES),
+            truco=prepare_tables(TRUCO, TABLES),
+            tranca=prepare_tables(TRANCA, TABLES),
             long=long,
             new=new,
-            crowd=_laid(TRUCO),
-            held=lay(TRUCO, HELD_TABLES),
+            crowd=_prepared_table(TRUCO),
+            held=prepare_tables(TRUCO, HELD_TABLES),
         )
 
 
-def _side_by_side(rounds: int) -> tuple[list[Laid], list[list[Laid]]]:
+def _side_by_side(rounds: int) -> tuple[list[PreparedTable], list[list[PreparedTable]]]:
     """Long matches, and new ones whose rows lie between theirs in the database, as on a site in use."""
-    long, new = list[Laid](), [list[Laid]() for _ in range(2 * rounds)]
+    long, new = list[PreparedTable](), [list[PreparedTable]() for _ in range(2 * rounds)]
     for seed in range(TABLES):
-        long.append(_laid(TRUCO, 1_000, seed))
+        long.append(_prepared_table(TRUCO, 1_000, seed))
         for tables in new:
-            tables.append(_laid(TRUCO))
+            tables.append(_prepared_table(TRUCO))
     return long, new
 
 
@@ -67,11 +67,11 @@ def make_site() -> None:
     preparing.collect_static_files()
 
 
-def lay(regulation: str, tables: int) -> list[Laid]:
-    return [_laid(regulation) for _ in range(tables)]
+def prepare_tables(regulation: str, tables: int) -> list[PreparedTable]:
+    return [_prepared_table(regulation) for _ in range(tables)]
 
 
-def _laid(regulation: str, acts: int = 0, seed: int = 0) -> Laid:
+def _prepared_table(regulation: str, acts: int = 0, seed: int = 0) -> PreparedTable:
     """With a match of which so many acts are played."""
     from carteado.web.tables.match import first_row as starting
     from carteado.web.tables.models import Guest, Seat, Table
@@ -85,7 +85,7 @@ def _laid(regulation: str, acts: int = 0, seed: int = 0) -> Laid:
     match = starting.begin_match(table)
     if acts:
         _play_on(table, match, acts, Random(seed))
-    return Laid(table.code, tuple(_session(guest.code) for guest in guests))
+    return PreparedTable(table.code, tuple(_session(guest.code) for guest in guests))
 
 
 def _session(guest: str) -> str:
@@ -108,18 +108,18 @@ def _play_on(table: "Table", match: "Match", acts: int, rng: Random) -> None:
     from carteado.web.tables.match.log_rows import Data, LogRow
     from carteado.web.tables.match.log_storage import insert_rows, stored_row
 
-    log = stored_match(table, match)
-    engine, play, new = log.terms.engine, start_play(log.terms, log.log[0]), list[LogRow]()
+    stored = stored_match(table, match)
+    engine, play, new = stored.terms.engine, start_play(stored.terms, stored.log[0]), list[LogRow]()
     while len(new) < acts:
         data: Data | None = next_chance_act(play)
         if data is None:
-            asked = play.awaited
-            assert asked is not None
-            if asked.step is Step.ACT:
-                act = rng.choice(engine.legal_acts(play.match, asked.seats[0]))
+            awaited = play.awaited
+            assert awaited is not None
+            if awaited.step is Step.ACT:
+                act = rng.choice(engine.legal_acts(play.match, awaited.seats[0]))
                 data = write_act(act, engine.notation)
             else:
                 data = {name: value for name, value in (clock_act(play) or {}).items() if name != "by"}
-        new.append(LogRow(len(new) + 2, log.log[0].at, data))
+        new.append(LogRow(len(new) + 2, stored.log[0].at, data))
         play = apply_row(play, new[-1])
     insert_rows([stored_row(match.pk, entry) for entry in new])

@@ -7,10 +7,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from bench.measuring import Figures
-from bench.tables.laying import TRANCA, TRUCO, Laid, Plan
+from bench.tables.laying import TRANCA, TRUCO, Plan, PreparedTable
 from bench.tables.playing import OurTable, PeersTable, Table, play, watch
 from bench.tables.servers import Server
-from bench.tables.wire import Take, Wire
+from bench.tables.wire import OnText, Wire
 
 MOVES = 40
 """Moves at each table in a turn."""
@@ -53,8 +53,8 @@ async def measure(ours: Server, peer: Server, plan: Plan, *, rounds: int) -> lis
 async def _beside_the_peer(ours: Server, peer: Server, plan: Plan, rounds: int) -> list[Finding]:
     their = [PeersTable(seed, f"match-{seed}") for seed in range(len(plan.truco))]
     sides: list[tuple[str, Server, Sequence[Table]]] = [
-        (TRUCO, ours, await _opened(ours, plan.truco, 1)),
-        (TRANCA, ours, await _opened(ours, plan.tranca, 2)),
+        (TRUCO, ours, await _open_tables(ours, plan.truco, 1)),
+        (TRANCA, ours, await _open_tables(ours, plan.tranca, 2)),
         ("boardgame.io", peer, their),
     ]
     for table in their:
@@ -86,11 +86,11 @@ async def _cost(server: Server, tables: Sequence[Table]) -> float:
 
 async def _long_matches(ours: Server, plan: Plan) -> list[Finding]:
     """Compare the first moves of new matches with those after the thousandth of long ones. Each goes first by turns."""
-    long = await _opened(ours, plan.long, 3)
+    long = await _open_tables(ours, plan.long, 3)
     await _cost(ours, long)
     ratios = []
-    for number, laid in enumerate(plan.new):
-        new = await _opened(ours, laid, 10 + number)
+    for number, prepared in enumerate(plan.new):
+        new = await _open_tables(ours, prepared, 10 + number)
         first, second = (new, long) if number % 2 else (long, new)
         costs = await _cost(ours, first), await _cost(ours, second)
         ratios.append(costs[1] / costs[0] if number % 2 else costs[0] / costs[1])
@@ -123,16 +123,16 @@ def _hundredth(seconds: list[float]) -> float:
     return 1000 * sorted(seconds)[int(len(seconds) * 0.99)]
 
 
-async def _crowd(ours: Server, laid: Laid) -> list[Finding]:
+async def _crowd(ours: Server, prepared: PreparedTable) -> list[Finding]:
     """One table with many onlookers: the time until the last of them, and the last of the players, has a move."""
-    [table] = await _opened(ours, [laid], 5)
+    [table] = await _open_tables(ours, [prepared], 5)
     told: list[float] = []
 
-    def take(_wire: Wire, text: bytes) -> None:
+    def on_text(_wire: Wire, text: bytes) -> None:
         if b'"type":"state"' in text:
             told.append(monotonic())
 
-    wires = await _many(ours, [(laid.code, "")] * CROWD, take)
+    wires = await _many(ours, [(prepared.code, "")] * CROWD, on_text)
     while len(told) < CROWD:
         await asyncio.sleep(0.1)
     await asyncio.sleep(1)
@@ -157,12 +157,12 @@ async def _crowd(ours: Server, laid: Laid) -> list[Finding]:
 # --- memory -----------------------------------------------------------------------------------------------------------
 
 
-async def hold(ours: Server, laid: Sequence[Laid]) -> list[Finding]:
+async def hold_idle_tables(ours: Server, prepared: Sequence[PreparedTable]) -> list[Finding]:
     """The memory of each connection, with tables of four players and onlookers."""
-    warm = await _many(ours, [(laid[0].code, "")] * AT_ONCE, _ignore)
+    warm = await _many(ours, [(prepared[0].code, "")] * AT_ONCE, _ignore)
     before = ours.resident_bytes()
-    players = [(one.code, session) for one in laid for session in one.sessions]
-    onlookers = [(laid[number % len(laid)].code, "") for number in range(HELD - len(players))]
+    players = [(one.code, session) for one in prepared for session in one.sessions]
+    onlookers = [(prepared[number % len(prepared)].code, "") for number in range(HELD - len(players))]
     wires = await _many(ours, [*players, *onlookers], _ignore)
     await asyncio.sleep(2)
     each = (ours.resident_bytes() - before) / len(wires) / 1024
@@ -183,20 +183,20 @@ def allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def _opened(ours: Server, laid: Sequence[Laid], address: int) -> list[OurTable]:
-    tables = [OurTable(seed, *one) for seed, one in enumerate(laid)]
+async def _open_tables(ours: Server, prepared: Sequence[PreparedTable], address: int) -> list[OurTable]:
+    tables = [OurTable(seed, *one) for seed, one in enumerate(prepared)]
     for table in tables:
         await table.open(ours.port, f"127.0.1.{address}")
     return tables
 
 
-async def _many(ours: Server, whom: Sequence[tuple[str, str]], take: Take) -> list[Wire]:
+async def _many(ours: Server, whom: Sequence[tuple[str, str]], on_text: OnText) -> list[Wire]:
     """Connect to each table with each session, from enough addresses that the site accepts all connections."""
 
     async def one(number: int) -> Wire:
         code, session = whom[number]
         address = f"127.0.2.{1 + number // (OF_ADDRESS // 2)}"
-        return await watch(ours.port, code, take, session=session, address=address)
+        return await watch(ours.port, code, on_text, session=session, address=address)
 
     wires: list[Wire] = []
     for begin in range(0, len(whom), AT_ONCE):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from bench.tables.wire import Take, Wire, connect
+from bench.tables.wire import OnText, Wire, connect
 
 SEATS = 4
 
@@ -70,14 +70,14 @@ class Table(ABC):
 # --- ours -------------------------------------------------------------------------------------------------------------
 
 
-class Asked(Struct):
+class AskedFacts(Struct):
     step: str
     seats: tuple[int, ...]
 
 
 class State(Struct, tag_field="type", tag="state"):
     seq: int
-    asked: Asked | None
+    asked: AskedFacts | None
     legal: list[Raw] = []
 
 
@@ -123,8 +123,8 @@ class OurTable(Table):
         while any(state is None or state.asked is None for state in self._states):
             await asyncio.sleep(0.01)
 
-    def _taker(self, seat: int) -> Take:
-        def take(_wire: Wire, text: bytes) -> None:
+    def _taker(self, seat: int) -> OnText:
+        def on_text(_wire: Wire, text: bytes) -> None:
             for message in _ours(text):
                 if isinstance(message, State):
                     self._states[seat] = message
@@ -134,7 +134,7 @@ class OurTable(Table):
                 elif isinstance(message, Refusal):
                     self._has_failed(message.code)
 
-        return take
+        return on_text
 
     def send(self) -> None:
         state = self._states[0]
@@ -151,10 +151,10 @@ class OurTable(Table):
         return self._random.choice(cards) if cards else bytes(self._random.choice(legal))
 
 
-async def watch(port: int, code: str, take: Take, *, session: str = "", address: str = "127.0.0.1") -> Wire:
+async def watch(port: int, code: str, on_text: OnText, *, session: str = "", address: str = "127.0.0.1") -> Wire:
     """Connect a player or an onlooker to one of our tables."""
     headers = {"Cookie": f"sessionid={session}"} if session else {}
-    wire = await connect(port, f"/mesa/{code}/ao-vivo", take, headers, address=address)
+    wire = await connect(port, f"/mesa/{code}/ao-vivo", on_text, headers, address=address)
     wire.send(HELLO)
     return wire
 
@@ -201,8 +201,8 @@ class PeersTable(Table):
         while None in self._states:
             await asyncio.sleep(0.01)
 
-    def _taker(self, seat: int) -> Take:
-        def take(wire: Wire, text: bytes) -> None:
+    def _taker(self, seat: int) -> OnText:
+        def on_text(wire: Wire, text: bytes) -> None:
             if text.startswith(b"0"):
                 wire.send(b"40/truco,")
             elif text.startswith(b"40/truco,"):
@@ -212,7 +212,7 @@ class PeersTable(Table):
             elif text == b"2":
                 wire.send(b"3")
 
-        return take
+        return on_text
 
     def _event(self, seat: int, event: list[Raw]) -> None:
         kind = bytes(event[0])

@@ -23,7 +23,7 @@ def print_tables(found: Sequence[Finding], console: Console) -> None:
         numbers = (one.figures.median, one.figures.lowest, one.figures.highest)
         table.add_row(
             one.name,
-            *(_shown(number, one.unit) for number in numbers),
+            *(_formatted(number, one.unit) for number in numbers),
             "" if one.most is None else f"≤ {one.most:g} {one.unit}",
             {True: "met", False: "not met", None: ""}[one.is_met],
         )
@@ -50,7 +50,7 @@ def as_json(found: Sequence[Finding]) -> dict[str, object]:
     }
 
 
-def _shown(number: float, unit: str) -> str:
+def _formatted(number: float, unit: str) -> str:
     return f"{number:.2f} {unit}" if unit == "×" else f"{number:.0f} {unit}" if unit == "µs" else f"{number:.1f} {unit}"
 
 

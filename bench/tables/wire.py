@@ -10,18 +10,18 @@ TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 SHORT, MIDDLE, LONG = 125, 126, 127
 LAST = 0x80
 
-Take = Callable[["Wire", bytes], None]
+OnText = Callable[["Wire", bytes], None]
 
 
-class Closed(Exception):
+class ConnectionClosed(Exception):
     """The server ended the connection."""
 
 
 class Wire(asyncio.Protocol):
-    """``take`` is called with the text of every message as it comes."""
+    """``on_text`` is called with the text of every message as it comes."""
 
-    def __init__(self, request: bytes, take: Take) -> None:
-        self._request, self.take = request, take
+    def __init__(self, request: bytes, on_text: OnText) -> None:
+        self._request, self.on_text = request, on_text
         self._read = b""
         self._is_open = False
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -33,7 +33,7 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.opened.done():
-            self.opened.set_exception(exc or Closed())
+            self.opened.set_exception(exc or ConnectionClosed())
 
     def data_received(self, data: bytes) -> None:
         self._read = self._read + data if self._read else data
@@ -42,7 +42,7 @@ class Wire(asyncio.Protocol):
         while (message := self._next()) is not None:
             opcode, payload = message
             if opcode == TEXT:
-                self.take(self, payload)
+                self.on_text(self, payload)
             elif opcode == PING:
                 self._write(PONG, payload)
             elif opcode == CLOSE:
@@ -58,7 +58,7 @@ class Wire(asyncio.Protocol):
             if self._is_open:
                 self.opened.set_result(None)
             else:
-                self.opened.set_exception(Closed(head.decode("latin-1")))
+                self.opened.set_exception(ConnectionClosed(head.decode("latin-1")))
         return self._is_open
 
     def _next(self) -> tuple[int, bytes] | None:
@@ -95,7 +95,7 @@ class Wire(asyncio.Protocol):
 
 
 async def connect(
-    port: int, path: str, take: Take, headers: Mapping[str, str] | None = None, *, address: str = "127.0.0.1"
+    port: int, path: str, on_text: OnText, headers: Mapping[str, str] | None = None, *, address: str = "127.0.0.1"
 ) -> Wire:
     """Connect from ``address``, one of this machine's addresses."""
     lines = {
@@ -109,7 +109,7 @@ async def connect(
     request = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
     loop = asyncio.get_running_loop()
     _, wire = await loop.create_connection(
-        lambda: Wire(f"GET {path} HTTP/1.1\r\n{request}\r\n".encode(), take),
+        lambda: Wire(f"GET {path} HTTP/1.1\r\n{request}\r\n".encode(), on_text),
         "127.0.0.1",
         port,
         local_addr=(address, 0),

@@ -35,13 +35,13 @@ def changed(regulation: Regulation, changes: dict[str, object]) -> Regulation:
     return regulation
 
 
-class Asked(NamedTuple):
+class BotQuestion(NamedTuple):
     table: Table
     view: Any
     legal: list[ActJson]
 
 
-def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> Iterator[Asked]:
+def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> Iterator[BotQuestion]:
     """Every question of a hand played by four of the bot, whose acts are replaced by any other with that chance."""
     engine = engine_for(regulation)
     assert isinstance(regulation.rules, MeldsRules)
@@ -54,7 +54,7 @@ def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> I
     while (question := table.question()) is not None:
         view = engine.view(table.match, question.seat)
         legal = [write_act(act, engine.notation) for act in question.legal]
-        yield Asked(table, view, legal)
+        yield BotQuestion(table, view, legal)
         chosen = bots[question.seat].choose(view, legal)
         assert chosen in legal
         act = question.legal[legal.index(chosen)]
@@ -62,7 +62,7 @@ def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> I
         table = table.after_act(act)
         for seat, bot in enumerate(bots):
             if seat != question.seat:
-                bot.told(write_act(act, engine.notation))
+                bot.note_act(write_act(act, engine.notation))
 
 
 @cache
@@ -81,7 +81,7 @@ class Heaps:
     def __init__(self, rules: MeldsRules) -> None:
         self.rules, self.left = rules, set(whole_deck(rules))
 
-    def named(self, cards: str) -> tuple[CardId, ...]:
+    def named_cards(self, cards: str) -> tuple[CardId, ...]:
         ids = cards_with_faces([parse_card(card) for card in cards.split()], self.left)
         assert ids is not None, f"too many of a card in {cards}"
         self.left -= set(ids)
@@ -94,7 +94,7 @@ class Heaps:
         return tuple(plain[:count])
 
     def meld(self, cards: str) -> Meld:
-        ids = self.named(cards)
+        ids = self.named_cards(cards)
         shape = shapes_of(self.rules.melds).read(faces(ids))
         assert isinstance(shape, Shape)
         return Meld(cards=ids, faces=faces(ids), shape=shape)
@@ -121,9 +121,9 @@ def position(
     match = apply(match, dealt_from(match, deck(rules), cuts=(), burn=0)).match
     assert match.hand is not None
     heaps = Heaps(rules)
-    mine = heaps.named(hand)
+    mine = heaps.named_cards(hand)
     melds = [tuple(heaps.meld(cards) for cards in side) for side in (own, theirs)]
-    pile_ids = heaps.named(pile)
+    pile_ids = heaps.named_cards(pile)
     others = [heaps.some(count) for count in held]
     mortos = tuple(heaps.some(11) for _ in range(rules.dealing.mortos - sum(took)))
     first, second = (

@@ -25,7 +25,7 @@ class First:
     def choose(self, _view: View, legal: Sequence[ActJson]) -> ActJson:
         return legal[0]
 
-    def told(self, act: ActJson) -> None: ...
+    def note_act(self, act: ActJson) -> None: ...
 
 
 class Counted:
@@ -38,7 +38,7 @@ class Counted:
     def choose(self, view: View, legal: Sequence[ActJson]) -> ActJson:
         return legal[sum(map(ord, str(view["hand"]))) % len(legal)]
 
-    def told(self, act: ActJson) -> None: ...
+    def note_act(self, act: ActJson) -> None: ...
 
 
 class Witness:
@@ -54,7 +54,7 @@ class Witness:
         self.views.append((self._me, view))
         return next((act for act in legal if act["act"] == "play"), legal[0])
 
-    def told(self, act: ActJson) -> None: ...
+    def note_act(self, act: ActJson) -> None: ...
 
 
 @pytest.fixture(autouse=True)

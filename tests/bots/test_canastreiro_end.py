@@ -86,12 +86,12 @@ def test_it_does_not_go_out_far_behind_with_the_others_far_from_it(regulation: R
 
 
 @EVERYWHERE
-def test_but_it_does_before_the_others_do(regulation: Regulation) -> None:
+def test_it_goes_out_far_behind_before_the_others_do(regulation: Regulation) -> None:
     assert went_out(regulation, far_behind(regulation, held=(1, 2, 8)))
 
 
 @EVERYWHERE
-def test_and_where_it_wins_the_match(regulation: Regulation) -> None:
+def test_it_goes_out_far_behind_where_that_wins_the_match(regulation: Regulation) -> None:
     target = regulation.rules.match.target
     assert went_out(regulation, far_behind(regulation, score=(target - 200, 0)))
 

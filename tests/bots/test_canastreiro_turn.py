@@ -112,7 +112,7 @@ def test_it_does_not_soil_six_clean_cards_early(regulation: Regulation) -> None:
 
 
 @EVERYWHERE
-def test_but_it_does_so_when_the_hand_is_about_to_end(regulation: Regulation) -> None:
+def test_it_soils_six_clean_cards_when_the_hand_is_about_to_end(regulation: Regulation) -> None:
     match = position(
         regulation, "2c Kd Jc 4s 9c Qs Ac 8d", own=["5h 6h 7h 8h 9h Th"], took=(True, True), held=(3, 3, 3), stock=1
     )
@@ -203,9 +203,9 @@ def test_it_gives_nothing_to_what_the_next_player_has_just_taken(taken: bool) ->
     match, bot = position(FA, "9d Jc Qc 5s 6s", pile="Kh"), canastreiro(FA)
     assert choice(FA, match, bot)["card"] == "9d"
     for seat, card in enumerate(cards("8d 7d Ks")):
-        bot.told(discarded(seat, card))
+        bot.note_act(discarded(seat, card))
     if taken:
-        bot.told({"seat": 1, "act": "take", "lay": cards("Js Qs Ks")})
+        bot.note_act({"seat": 1, "act": "take", "lay": cards("Js Qs Ks")})
     assert (choice(FA, match, bot)["card"] != "9d") is taken
 
 

@@ -66,7 +66,7 @@ def test_it_knows_only_what_the_view_says() -> None:
     """Two bots with the same seed are shown the same views; what they were not shown cannot matter."""
     for position in positions(TM, players=4, hands=40, seed="view"):
         assert choice(matreiro(seed=5), position) == choice(matreiro(seed=5), position)
-        matreiro().told({"seat": 1, "act": "play", "card": "4c"})
+        matreiro().note_act({"seat": 1, "act": "play", "card": "4c"})
 
 
 # --- where the match is at stake ----------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from carteado.record import InputError
 from carteado.regulation import LANGUAGES, catalogue
 from tests.bots.positions import TM, positions
 from tests.cli.command import COMMAND, PATIENCE, Ran, carteado, checked, surroundings
-from tests.cli.records import paths, put
+from tests.cli.records import paths, with_value
 
 Json = dict[str, Any]
 HELLO = {"hello": 1, "regulation": "truco-masters-2025"}
@@ -178,7 +178,7 @@ def test_a_view_that_makes_no_sense_is_no_reason_to_crash(data: st.DataObject) -
     ask = an_ask(at=data.draw(st.integers(0, len(POSITIONS) - 1)))
     for _ in range(data.draw(st.integers(1, 3))):
         everywhere = [place for place in paths(ask) if place and place[0] in ("view", "legal")]
-        ask = put(ask, data.draw(st.sampled_from(everywhere)), data.draw(WRONG))
+        ask = with_value(ask, data.draw(st.sampled_from(everywhere)), data.draw(WRONG))
     reply = _answered(ask)
     assert reply is None or reply["answer"] == 1
 
@@ -190,4 +190,4 @@ def test_every_value_of_a_view_left_out_or_replaced() -> None:
         for place in paths(ask):
             if place and place[0] == "view":
                 for wrong in (None, list[int](), "?"):
-                    _answered(put(ask, place, wrong))
+                    _answered(with_value(ask, place, wrong))

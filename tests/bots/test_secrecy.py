@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from carteado.bots import Faults, OutsideProgram, Player, View, ask_player, tell_others
+from carteado.bots import Faults, OutsideProgram, Player, View, ask_player, send_act_to_others
 from carteado.bots.bot import ActJson
 from carteado.cards import Card, NotACard, parse_card
 from carteado.record import Table
@@ -39,9 +39,9 @@ class Overheard:
         self.messages.append(({"view": view, "legal": list(legal)}, self.allowed))
         return self.inner.ask(view, legal, ms)
 
-    def tell(self, act: ActJson) -> None:
+    def send_act(self, act: ActJson) -> None:
         self.messages.append(({"tell": act}, self.allowed))
-        self.inner.tell(act)
+        self.inner.send_act(act)
 
     def close(self) -> None:
         self.inner.close()
@@ -57,7 +57,7 @@ class Random:
         weights = [{"hide": 4, "accept": 4, "refuse": 1}.get(act["act"], 2) for act in legal]
         return self._rng.choices(legal, weights)[0]
 
-    def tell(self, act: ActJson) -> None: ...
+    def send_act(self, act: ActJson) -> None: ...
 
     def close(self) -> None: ...
 
@@ -104,7 +104,7 @@ def play(table: Table, players: Sequence[Overheard], **rules: bool) -> None:
         table = table.after_act(act)
         for player in players:
             player.allowed = may_know(table, deal, player.seat, **rules)
-        tell_others(table.engine, act, players)
+        send_act_to_others(table.engine, act, players)
 
 
 def assert_nothing_leaked(players: Sequence[Overheard]) -> int:
@@ -129,7 +129,7 @@ def test_no_hidden_card_reaches_a_player(players: int) -> None:
 @pytest.mark.parametrize(
     ("name", "rules"), [("partner_unseen", {"partner_seen": False}), ("iron_hand_seen", {"blind": False})]
 )
-def test_nor_by_the_rules_of_a_club(name: str, rules: dict[str, bool]) -> None:
+def test_no_hidden_card_reaches_a_player_under_the_rules_of_a_club(name: str, rules: dict[str, bool]) -> None:
     rng = random.Random(name)
     for number in range(60):
         seated = [Overheard(Random(rng), seat) for seat in range(4)]

@@ -57,10 +57,10 @@ def carteado(*arguments: str, stdin: bytes | str = b"", lang: str = "en") -> Ran
             code = main(arguments)
         except SystemExit as left:  # argparse leaves like this after --help and --version
             code = left.code if isinstance(left.code, int) else -1
-    return Ran(code, _written(streams["stdout"]), _written(streams["stderr"]))
+    return Ran(code, _stream_text(streams["stdout"]), _stream_text(streams["stderr"]))
 
 
-def _written(stream: io.TextIOWrapper) -> str:
+def _stream_text(stream: io.TextIOWrapper) -> str:
     stream.flush()
     buffer = stream.buffer
     assert isinstance(buffer, io.BytesIO)

@@ -86,7 +86,7 @@ def full_record() -> Json:
     return a_record(hand, overrides=overrides, target=12, dealer_draw=draw, _source={"scan": [1]}, **about)
 
 
-def written(document: object) -> bytes:
+def as_bytes(document: object) -> bytes:
     return json.dumps(document).encode()
 
 
@@ -98,7 +98,7 @@ def paths(value: object, path: Place = ()) -> Iterator[Place]:
         yield from paths(child, (*path, key))
 
 
-def put(document: object, path: Place, value: object) -> Any:
+def with_value(document: object, path: Place, value: object) -> Any:
     """A copy of the document with another value at the path."""
     if not path:
         return value
@@ -117,5 +117,5 @@ def spelled(path: Place) -> str:
 
 def nested(document: object, path: Place, depth: int, *, opening: str = "[", closing: str = "]") -> bytes:
     """The document's text with something nested that deep at the path; JSON writers could not write it."""
-    text = json.dumps(put(document, path, "\x01here"))
+    text = json.dumps(with_value(document, path, "\x01here"))
     return text.replace(json.dumps("\x01here"), opening * depth + "1" + closing * depth).encode()

@@ -7,7 +7,7 @@ import pytest
 
 from carteado import __version__
 from tests.cli.command import Ran, carteado, process
-from tests.cli.records import a_record, written
+from tests.cli.records import a_record, as_bytes
 
 SUBCOMMANDS = ("play", "replay", "score", "rules", "verify", "standings", "advance", "draw", "bot", "arena")
 TM = "truco-masters-2025"
@@ -172,7 +172,7 @@ def test_options_are_not_guessed_from_their_first_letters() -> None:
 
 
 def test_json_is_understood_wherever_it_stands() -> None:
-    record = written(a_record())
+    record = as_bytes(a_record())
     assert (
         carteado("replay", "--json", "-", stdin=record).document
         == carteado("replay", "-", "--json", stdin=record).document

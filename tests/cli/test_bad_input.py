@@ -18,19 +18,19 @@ from tests.cli.records import (
     a_hand,
     a_record,
     act,
+    as_bytes,
     full_record,
     nested,
     paths,
-    put,
     spelled,
-    written,
+    with_value,
 )
 from tests.fair.tables import a_protocol
 
 READERS = ("replay", "score", "verify", "standings")
 
-RECORD = written(a_record(a_hand(WHOLE_MATCH), match="m-1"))
-SHEET = written({"regulation": "truco-masters-2025", "hands": [{"winner": 0, "value": 3}]})
+RECORD = as_bytes(a_record(a_hand(WHOLE_MATCH), match="m-1"))
+SHEET = as_bytes({"regulation": "truco-masters-2025", "hands": [{"winner": 0, "value": 3}]})
 NOISE = random.Random(1).randbytes(4096)
 
 NOT_DOCUMENTS = {
@@ -165,7 +165,7 @@ FREE = [place for place in PLACES if any(isinstance(key, str) and key.startswith
 def test_a_wrong_type_anywhere_is_told_with_its_path(wrong: object) -> None:
     told = 0
     for place in PLACES:
-        ran = carteado("replay", "-", "--json", stdin=written(put(FULL, place, wrong)))
+        ran = carteado("replay", "-", "--json", stdin=as_bytes(with_value(FULL, place, wrong)))
         if ran.code != 2:
             assert place in FREE or _may_stand(place, wrong)
             continue
@@ -288,7 +288,7 @@ def test_nesting_anywhere_in_a_draw() -> None:
     ids=lambda value: spelled(value) if isinstance(value, tuple) else repr(value)[:20],
 )
 def test_one_wrong_value(place: Place, value: object) -> None:
-    data = written(put(FULL, place, value))
+    data = as_bytes(with_value(FULL, place, value))
     ran = carteado("replay", "-", "--json", stdin=data)
     error = ran.error
     if place[:3] == ("hands", 0, "actions"):
@@ -309,34 +309,37 @@ def test_a_missing_key_is_named(key: str) -> None:
         return [without(one) for one in value] if isinstance(value, list) else value
 
     record = without(a_record(a_hand([act(0, "play", card="Kh")])))
-    assert key in carteado("replay", "-", "--json", stdin=written(record)).error["message"]
+    assert key in carteado("replay", "-", "--json", stdin=as_bytes(record)).error["message"]
 
 
 def test_the_first_dealer_must_come_from_somewhere() -> None:
     record = a_record()
     del record["first_dealer"]
-    assert "first_dealer" in carteado("replay", "-", "--json", stdin=written(record)).error["message"]
+    assert "first_dealer" in carteado("replay", "-", "--json", stdin=as_bytes(record)).error["message"]
 
 
 def test_a_start_belongs_to_the_first_hand_only() -> None:
     record = a_record(a_hand(CALLED_AND_REFUSED), a_hand(start=[1, 0]))
-    error = carteado("replay", "-", "--json", stdin=written(record)).error
+    error = carteado("replay", "-", "--json", stdin=as_bytes(record)).error
     assert (error["where"], error["hand"]) == ("hands[1].start", 1)
 
 
 def test_long_texts_are_quoted_short() -> None:
     for place in (("regulation",), ("format",), ("hands", 0, "deal", "vira"), ("hands", 0, "actions", 0, "act")):
-        ran = carteado("replay", "-", stdin=written(put(FULL, place, "x" * 100_000)))
+        ran = carteado("replay", "-", stdin=as_bytes(with_value(FULL, place, "x" * 100_000)))
         assert ran.code == 2
         assert len(ran.err) < 500
-    ran = carteado("replay", "-", stdin=written({**FULL, "k" * 100_000: 1}))
+    ran = carteado("replay", "-", stdin=as_bytes({**FULL, "k" * 100_000: 1}))
     assert len(ran.err) < 500
 
 
 def test_braces_and_brackets_in_a_value_are_only_text() -> None:
     for text in ("{value}", "{0}", "{", "[bold]", "%s", "\\"):
         assert (
-            text in carteado("replay", "-", "--json", stdin=written(put(FULL, ("regulation",), text))).error["message"]
+            text
+            in carteado("replay", "-", "--json", stdin=as_bytes(with_value(FULL, ("regulation",), text))).error[
+                "message"
+            ]
         )
 
 
@@ -353,7 +356,7 @@ ANYTHING = st.recursive(
 @settings(max_examples=120, derandomize=True, database=None)
 @given(place=st.sampled_from(PLACES), value=ANYTHING, reader=st.sampled_from(READERS))
 def test_anything_anywhere_ends_in_an_exit_code(place: Place, value: object, reader: str) -> None:
-    ran = carteado(reader, "-", "--json", stdin=written(put(FULL, place, value)))
+    ran = carteado(reader, "-", "--json", stdin=as_bytes(with_value(FULL, place, value)))
     assert ran.code in (0, 1, 2)
     assert ran.document
     assert ran.code != 2 or ran.error["message"]
@@ -362,7 +365,7 @@ def test_anything_anywhere_ends_in_an_exit_code(place: Place, value: object, rea
 @settings(max_examples=120, derandomize=True, database=None)
 @given(data=st.data())
 def test_scribbled_bytes_end_in_an_exit_code(data: st.DataObject) -> None:
-    text = bytearray(written(FULL))
+    text = bytearray(as_bytes(FULL))
     for _ in range(data.draw(st.integers(1, 6))):
         text[data.draw(st.integers(0, len(text) - 1))] = data.draw(st.sampled_from(b'{}[]",:0123456789\\ue-.nKh\xff\0'))
     for reader in READERS:
@@ -372,9 +375,9 @@ def test_scribbled_bytes_end_in_an_exit_code(data: st.DataObject) -> None:
 
 
 def test_a_draw_is_no_record_and_a_record_no_draw() -> None:
-    assert carteado("replay", "-", "--json", stdin=written(a_protocol())).error["rule"] is None
+    assert carteado("replay", "-", "--json", stdin=as_bytes(a_protocol())).error["rule"] is None
     for kind in (None, 1, list[int](), "carteado-record/2", "carteado-draw/2"):
-        assert carteado("verify", "-", "--json", stdin=written({**FULL, "format": kind})).error["where"] == "format"
+        assert carteado("verify", "-", "--json", stdin=as_bytes({**FULL, "format": kind})).error["where"] == "format"
     assert carteado("verify", "-", stdin=json.dumps({"format": DRAW_FORMAT})).code == 2
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Ran, carteado, process
-from tests.cli.records import Json, written
+from tests.cli.records import Json, as_bytes
 
 
 def a_sheet(*hands: Json, **more: object) -> Json:
@@ -17,7 +17,7 @@ def won(pair: int, value: int, **more: object) -> Json:
 
 
 def score(*hands: Json, lang: str = "en", **more: object) -> Ran:
-    return carteado("score", "-", "--json", stdin=written(a_sheet(*hands, **more)), lang=lang)
+    return carteado("score", "-", "--json", stdin=as_bytes(a_sheet(*hands, **more)), lang=lang)
 
 
 def test_a_sheet_is_added_up_like_a_record() -> None:
@@ -67,7 +67,7 @@ def test_what_cannot_have_happened_is_counted_and_warned_about(name: str, lang: 
     assert ran.code == 0
     [warning] = [one for one in ran.document["warnings"] if one["hand"] == number]
     assert (warning["rule"], warning["article"]) == (rule, article)
-    plain = carteado("score", "-", stdin=written(a_sheet(*hands)), lang=lang)
+    plain = carteado("score", "-", stdin=as_bytes(a_sheet(*hands)), lang=lang)
     assert plain.code == 0
     assert plain.err == ""
     assert f" {number}: {warning['message']} (Art. {article})" in plain.out
@@ -75,7 +75,7 @@ def test_what_cannot_have_happened_is_counted_and_warned_about(name: str, lang: 
 
 @pytest.mark.parametrize(("lang", "pair"), [("pt", "dupla 0"), ("en", "pair 0")])
 def test_people_read_a_table(lang: str, pair: str) -> None:
-    ran = carteado("score", "-", stdin=written(a_sheet(won(0, 3))), lang=lang)
+    ran = carteado("score", "-", stdin=as_bytes(a_sheet(won(0, 3))), lang=lang)
     assert ran.code == 0
     assert pair in ran.out
     assert "3 × 0" in ran.out
@@ -123,7 +123,7 @@ def test_a_line_of_one_game_is_none_of_another(regulation: str) -> None:
 
 def test_as_a_process(tmp_path: Path) -> None:
     file = tmp_path / "sheet.json"
-    file.write_bytes(written(a_sheet(won(0, 3), won(1, 2))))
+    file.write_bytes(as_bytes(a_sheet(won(0, 3), won(1, 2))))
     ran = process("score", str(file), "--json", "--lang", "pt")
     assert (ran.code, ran.err) == (0, "")
     assert ran.document["score"] == [3, 2]

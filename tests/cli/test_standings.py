@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import carteado, process
-from tests.cli.records import paths, put, written
+from tests.cli.records import as_bytes, paths, with_value
 
 AP = "apcef-sc-2022-canastra"
 AF = "afia-2026-tranca"
@@ -188,7 +188,7 @@ def test_a_wrong_value_anywhere_is_told_or_taken_and_never_breaks(wrong: object)
     told = 0
     places = list(paths(FULL))
     for place in places:
-        data = written(put(FULL, place, wrong))
+        data = as_bytes(with_value(FULL, place, wrong))
         ran = carteado("standings", "-", "--json", stdin=data)
         assert ran.code in (0, 2)
         told += ran.code == 2

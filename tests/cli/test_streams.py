@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, PATIENCE, Ran, carteado, checked, process, shell, surroundings
-from tests.cli.records import WHOLE_MATCH, a_hand, a_record, written
+from tests.cli.records import WHOLE_MATCH, a_hand, a_record, as_bytes
 
 TM = "truco-masters-2025"
 
@@ -117,6 +117,6 @@ def test_a_game_with_an_argument_that_is_no_text(option: str) -> None:
 
 def test_output_that_cannot_spell_everything() -> None:
     """A terminal of another time shows something else for ã; the program goes on."""
-    record = written(a_record(a_hand(WHOLE_MATCH), seats=["Ângela", "Bia", "Caio", "Davi"]))
+    record = as_bytes(a_record(a_hand(WHOLE_MATCH), seats=["Ângela", "Bia", "Caio", "Davi"]))
     for arguments in (("rules", TM), ("replay", "-")):
         assert process(*arguments, stdin=record, lang="pt", PYTHONIOENCODING="ascii").code == 0

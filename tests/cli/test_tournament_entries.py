@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
 from carteado.record import InputError
-from carteado.sheets.files import MOST_ROWS, Holds, SheetTable, csv_of, read_cells, xlsx_of
+from carteado.sheets.files import MOST_ROWS, CellContent, SheetTable, csv_of, read_cells, xlsx_of
 from tests.cli.command import Ran, carteado
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
@@ -316,9 +316,9 @@ def test_no_part_of_a_cell_is_a_formula_to_a_spreadsheet_in_another_language(tex
         for cell in written.replace("\r\n", separator).split(separator):
             assert cell.lstrip(' "')[:1] not in tuple("=+-@|%"), cell
     [_heading, read] = read_cells(written.encode())
-    assert [(cell.text, cell.holds) for cell in read] == [
-        ("Bia", Holds.TEXT),
-        (text.replace("\t", " ").replace("\r\n", "  "), Holds.TEXT),
+    assert [(cell.text, cell.content) for cell in read] == [
+        ("Bia", CellContent.TEXT),
+        (text.replace("\t", " ").replace("\r\n", "  "), CellContent.TEXT),
     ]
 
 
@@ -338,4 +338,4 @@ def test_what_is_written_is_read_again(rows: list[tuple[str, str]]) -> None:
     expected = [["one", "two"], *map(list, kept)]
     for data in (csv_of(table).encode(), xlsx_of([table])):
         assert [[cell.text for cell in row] for row in read_cells(data)] == expected
-        assert {cell.holds for row in read_cells(data) for cell in row} == {Holds.TEXT}
+        assert {cell.content for row in read_cells(data) for cell in row} == {CellContent.TEXT}

@@ -13,7 +13,7 @@ from carteado.cli.context import command_texts
 from carteado.regulation import LANGUAGES
 from carteado.tournament import event_of
 from tests.cli.command import Ran, carteado, process
-from tests.cli.records import CALLED_AND_REFUSED, a_hand, a_record, written
+from tests.cli.records import CALLED_AND_REFUSED, a_hand, a_record, as_bytes
 from tests.cli.terminal_player import played, recorded
 from tests.fair.tables import a_protocol, verifier_run
 
@@ -31,7 +31,7 @@ def match(tmp_path_factory: pytest.TempPathFactory) -> Json:
 
 
 def verify(document: object, lang: str = "en") -> Ran:
-    return carteado("verify", "-", "--json", stdin=written(document), lang=lang)
+    return carteado("verify", "-", "--json", stdin=as_bytes(document), lang=lang)
 
 
 def changed(document: Json, *path: str | int, to: object) -> Json:
@@ -55,7 +55,7 @@ def test_a_fair_match(match: Json) -> None:
 
 @pytest.mark.parametrize(("lang", "words"), [("pt", ("confere", "Tudo confere")), ("en", ("verified", "holds"))])
 def test_people_read_a_line_a_hand(lang: str, words: tuple[str, str], match: Json) -> None:
-    ran = carteado("verify", "-", stdin=written(match), lang=lang)
+    ran = carteado("verify", "-", stdin=as_bytes(match), lang=lang)
     assert (ran.code, ran.err) == (0, "")
     *lines, last = ran.out.splitlines()
     assert len(lines) == len(match["hands"])
@@ -126,7 +126,7 @@ def test_seeds_not_revealed_yet(match: Json) -> None:
     assert [hand["verdict"] for hand in ran.document["hands"]][-2:] == ["verified", "not_revealed"]
     assert ran.document["finished"] is False
     for lang, said in (("pt", "O que está aberto confere"), ("en", "What is open holds")):
-        plain = carteado("verify", "-", stdin=written(record), lang=lang)
+        plain = carteado("verify", "-", stdin=as_bytes(record), lang=lang)
         assert plain.code == 0
         assert said in plain.out
 
@@ -135,7 +135,7 @@ def test_seeds_not_revealed_yet(match: Json) -> None:
 def test_a_record_that_was_cut_off_says_how_far_it_goes(match: Json, lang: str, said: str) -> None:
     record = {**match, "hands": match["hands"][:2]}
     score = "{} × {}".format(*record["hands"][-1]["score"])
-    ran = carteado("verify", "-", stdin=written(record), lang=lang)
+    ran = carteado("verify", "-", stdin=as_bytes(record), lang=lang)
     *_, ends, holds = ran.out.splitlines()
     assert (ran.code, ends.startswith(f"{said} {score}:")) == (0, True)
     assert holds in {"Até onde vai, tudo confere.", "As far as it goes, everything holds."}
@@ -148,7 +148,7 @@ def test_where_no_seed_is_open_nothing_holds(match: Json, lang: str) -> None:
     for hand in record["hands"]:
         del hand["fair"]["seed"]
     assert (verify(record).code, verify(record).document["holds"]) == (0, False)
-    ran = carteado("verify", "-", stdin=written(record), lang=lang)
+    ran = carteado("verify", "-", stdin=as_bytes(record), lang=lang)
     assert ran.code == 0
     assert ran.out.splitlines()[-1] == command_texts(lang)["verify_too_early"]
     assert verifier_run(record).returncode == 0
@@ -165,7 +165,7 @@ def test_a_hand_that_lost_its_commitment(match: Json, fair: object) -> None:
         ("pt", "mão 1: NÃO confere: falta o compromisso"),
         ("en", "hand 1: does NOT hold: the commitment"),
     ):
-        assert said in carteado("verify", "-", stdin=written(record), lang=lang).out
+        assert said in carteado("verify", "-", stdin=as_bytes(record), lang=lang).out
     run = verifier_run(record)
     assert run.returncode == 1
     assert "hand 1: FAILED: it has no commitment, and other hands have" in run.stdout.splitlines()
@@ -182,7 +182,7 @@ def test_a_score_or_a_dealer_that_the_replay_does_not_give(match: Json, key: str
     assert [(one["hand"], one["key"]) for one in ran.document["mismatches"]] == [(1, key)]
     assert {hand["verdict"] for hand in ran.document["hands"]} == {"verified"}
     for lang, said in (("pt", pt), ("en", en)):
-        plain = carteado("verify", "-", stdin=written(record), lang=lang)
+        plain = carteado("verify", "-", stdin=as_bytes(record), lang=lang)
         assert (plain.code, said in plain.out) == (1, True)
 
 
@@ -198,13 +198,13 @@ def test_more_cards_burnt_than_may_be_are_refused(match: Json) -> None:
 def test_nothing_to_verify_does_not_hold(lang: str) -> None:
     for record in (a_record(), a_record(a_hand(CALLED_AND_REFUSED))):
         assert verify(record, lang).document["holds"] is False
-        assert carteado("verify", "-", stdin=written(record), lang=lang).code == 1
+        assert carteado("verify", "-", stdin=as_bytes(record), lang=lang).code == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("key", ["commitment", "seed"])
 def test_people_are_told_what_does_not_hold(key: str, lang: str, match: Json) -> None:
-    ran = carteado("verify", "-", stdin=written(changed(match, "hands", 1, "fair", key, to="ab" * 32)), lang=lang)
+    ran = carteado("verify", "-", stdin=as_bytes(changed(match, "hands", 1, "fair", key, to="ab" * 32)), lang=lang)
     assert (ran.code, ran.err) == (1, "")
     [line] = [line for line in ran.out.splitlines() if " 1: " in line]
     assert ("NÃO confere: " if lang == "pt" else "does NOT hold: ") in line
@@ -236,7 +236,7 @@ def test_a_fair_draw() -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.document == {"format": "carteado-draw/1", "holds": True, "problems": []}
     for lang in LANGUAGES:
-        assert carteado("verify", "-", stdin=written(a_protocol()), lang=lang).code == 0
+        assert carteado("verify", "-", stdin=as_bytes(a_protocol()), lang=lang).code == 0
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_a_draw_tampered_with(key: str, value: object, problems: int, lang: str)
     assert ran.code == 1
     assert ran.document["holds"] is False
     assert len(ran.document["problems"]) >= min(problems, 3)
-    plain = carteado("verify", "-", stdin=written(protocol), lang=lang)
+    plain = carteado("verify", "-", stdin=as_bytes(protocol), lang=lang)
     assert (plain.code, plain.err) == (1, "")
     for problem in ran.document["problems"]:
         assert problem in plain.out
@@ -315,7 +315,7 @@ def test_the_draws_of_an_event(event: Json) -> None:
         "draws": [{"draw": "knockout", "holds": True, "problems": []}],
     }
     for lang, said in (("pt", "sorteio knockout: confere"), ("en", "draw knockout: verified")):
-        ran = carteado("verify", "-", stdin=written(event), lang=lang)
+        ran = carteado("verify", "-", stdin=as_bytes(event), lang=lang)
         assert (ran.code, ran.out.splitlines()[0]) == (0, said)
 
 
@@ -325,7 +325,7 @@ def test_a_draw_of_an_event_that_does_not_hold(lang: str, event: Json) -> None:
     forged = {**a_protocol(), "result": []}
     championship = replace(event_of(event), draws={"first": a_protocol(), "second": forged})
     with mock.patch("carteado.cli.verify.event_of", return_value=championship):
-        ran, plain = verify(event, lang), carteado("verify", "-", stdin=written(event), lang=lang)
+        ran, plain = verify(event, lang), carteado("verify", "-", stdin=as_bytes(event), lang=lang)
     assert (ran.code, plain.code, ran.document["holds"]) == (1, 1, False)
     assert [(one["draw"], one["holds"]) for one in ran.document["draws"]] == [("first", True), ("second", False)]
     assert ran.document["draws"][1]["problems"][0] in plain.out
@@ -340,14 +340,14 @@ def test_an_event_without_draws_has_nothing_that_holds(event: Json) -> None:
     early = {**event, "operations": []}
     assert verify(early).document["holds"] is False
     for lang in LANGUAGES:
-        assert carteado("verify", "-", stdin=written(early), lang=lang).code == 1
+        assert carteado("verify", "-", stdin=as_bytes(early), lang=lang).code == 1
 
 
 def test_as_a_process(match: Json, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
-    file.write_bytes(written(match))
+    file.write_bytes(as_bytes(match))
     assert process("verify", str(file), "--json").document["holds"] is True
-    assert process("verify", "-", stdin=written(changed(match, "match", to="x")), lang="pt").code == 1
+    assert process("verify", "-", stdin=as_bytes(changed(match, "match", to="x")), lang="pt").code == 1
 
 
 # --- a match in which no hand was dealt -------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ DISQUALIFIED = {"seat": None, "act": "ruling", "ruling": "disqualify", "pair": 0
     ],
 )
 def test_a_match_decided_before_its_first_deal_says_so(lang: str, words: list[str]) -> None:
-    record = written(a_record(_before=[{"seat": None, "act": "pause", "article": "1"}, DISQUALIFIED]))
+    record = as_bytes(a_record(_before=[{"seat": None, "act": "pause", "article": "1"}, DISQUALIFIED]))
     ran = carteado("verify", "-", stdin=record, lang=lang)
     assert (ran.code, ran.err, ran.out.splitlines()) == (1, "", words)
     replayed = carteado("replay", "-", stdin=record, lang=lang)
@@ -386,5 +386,5 @@ def test_a_match_decided_before_its_first_deal_says_so(lang: str, words: list[st
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_match_not_begun_has_nothing_to_verify_and_no_winner(lang: str) -> None:
-    [line] = carteado("verify", "-", stdin=written(a_record()), lang=lang).out.splitlines()
-    assert line == carteado("verify", "-", stdin=written(a_record(_before=[])), lang=lang).out.strip()
+    [line] = carteado("verify", "-", stdin=as_bytes(a_record()), lang=lang).out.splitlines()
+    assert line == carteado("verify", "-", stdin=as_bytes(a_record(_before=[])), lang=lang).out.strip()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from carteado.record import Engine, engine_for
-from carteado.regulation import Game, Regulation, load
+from carteado.regulation import EngineKind, Regulation, load
 from tests.conformance.adapter import Adapter
 from tests.conformance.melds_adapter import MeldsAdapter
 from tests.conformance.truco_adapter import TrucoAdapter
@@ -20,13 +20,13 @@ CASES = (
     ("apcef-sc-2022-canastra", 4),
 )
 
-QUICK_SEEDS = {Game.TRUCO: range(16), Game.MELDS: range(3)}
-SLOW_SEEDS = {Game.TRUCO: range(16, 120), Game.MELDS: range(3, 40)}
+QUICK_SEEDS = {EngineKind.TRUCO: range(16), EngineKind.MELDS: range(3)}
+SLOW_SEEDS = {EngineKind.TRUCO: range(16, 120), EngineKind.MELDS: range(3, 40)}
 """The matches played at random in each case, the slow ones only by ``make test-all``."""
-VARIED_SEEDS = {Game.TRUCO: range(40), Game.MELDS: range(6)}
+VARIED_SEEDS = {EngineKind.TRUCO: range(40), EngineKind.MELDS: range(6)}
 """In these something of everything happens."""
 
-ADAPTERS: dict[Game, type[Adapter]] = {Game.TRUCO: TrucoAdapter, Game.MELDS: MeldsAdapter}
+ADAPTERS: dict[EngineKind, type[Adapter]] = {EngineKind.TRUCO: TrucoAdapter, EngineKind.MELDS: MeldsAdapter}
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +40,15 @@ class Case:
 
     @property
     def quick_seeds(self) -> range:
-        return QUICK_SEEDS[self.regulation.game]
+        return QUICK_SEEDS[self.regulation.engine_kind]
 
     @property
     def varied_seeds(self) -> range:
-        return VARIED_SEEDS[self.regulation.game]
+        return VARIED_SEEDS[self.regulation.engine_kind]
 
     @property
     def slow_seeds(self) -> range:
-        return SLOW_SEEDS[self.regulation.game]
+        return SLOW_SEEDS[self.regulation.engine_kind]
 
     def __str__(self) -> str:
         return f"{self.regulation.id}-{self.players}"
@@ -58,4 +58,4 @@ class Case:
 def case_of(regulation_id: str, players: int) -> Case:
     regulation = load(regulation_id)
     engine = engine_for(regulation)
-    return Case(regulation, engine, players, ADAPTERS[regulation.game](engine, players, regulation_id))
+    return Case(regulation, engine, players, ADAPTERS[regulation.engine_kind](engine, players, regulation_id))

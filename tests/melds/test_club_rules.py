@@ -158,7 +158,7 @@ def test_fa_gloss_a_club_may_let_the_pile_be_taken_freely() -> None:
     locked.refuses("take", "black_threes.locks", "9")
 
 
-def test_fa_11_and_yet_a_2_on_top_asks_for_a_new_meld() -> None:
+def test_fa_11_a_2_on_top_of_a_free_pile_asks_for_a_new_meld() -> None:
     club = house(FA, pile__taking="free")
     on = dealt(club, "2c", "8d 9d").plays("draw, discard 2c")
     on.refuses("take", "pile.two_on_top", "11")
@@ -289,7 +289,7 @@ def test_fa_22_a_club_may_give_cards_other_values() -> None:
     is_on_record(over, "scoring.card_values", values)
 
 
-def test_fa_22_and_a_sheet_is_filled_in_by_that_table() -> None:
+def test_fa_22_a_sheet_is_filled_in_by_a_club_s_table_of_values() -> None:
     values = {"A": 20, "2": 15, "3-7": 5, "8-K": 10}
     pairs = [{"melded": {"A": 2, "8-K": 3}, "in_hand": {"3-7": 4}, "morto": "taken"}, {"morto": "taken"}]
     overrides = {"scoring.card_values": {"value": values, "by": CLUB}}

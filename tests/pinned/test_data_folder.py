@@ -32,7 +32,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with site(begun(data)) as opened:
         opened.start()
         yield opened
-        assert "Traceback" not in opened.said
+        assert "Traceback" not in opened.stderr
 
 
 def get(opened: Site, path: str, **options: Any) -> httpx.Response:

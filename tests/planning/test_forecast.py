@@ -10,16 +10,16 @@ from carteado.planning.forecast import (
     Lengths,
     event_forecast,
     final_differs,
-    listed,
     match_forecast,
     match_minutes,
     quantiles,
     sample,
-    sampled,
+    sample_lengths,
+    times_in_line,
 )
 from carteado.planning.pace import PACES, MatchLength, Pace
 from carteado.planning.tasks import tasks_of
-from carteado.regulation import Game, load
+from carteado.regulation import EngineKind, load
 from carteado.tournament.formats.plans import (
     FORMS,
     groups_then_knockout,
@@ -68,7 +68,7 @@ def test_a_final_to_another_target_is_sampled_apart() -> None:
     assert final_differs(AF)
     assert not final_differs(TM)
     counted: list[int] = []
-    lengths = sampled(AF, seed="1", matches=2, bots="random", progress=counted.append)
+    lengths = sample_lengths(AF, seed="1", matches=2, bots="random", progress=counted.append)
     assert (len(lengths.usual), len(lengths.final)) == (2, 2)
     assert counted == [1, 2, 3, 4]
     assert lengths.of("final") == lengths.final
@@ -124,13 +124,13 @@ def test_a_round_of_a_swiss_waits_for_the_one_before() -> None:
 @pytest.mark.parametrize(("tables", "end"), [(1, 40), (2, 20), (4, 10), (9, 10)])
 def test_matches_share_the_tables(tables: int, end: float) -> None:
     tasks = [Task(str(number), "group") for number in range(4)]
-    times = listed(tasks, dict.fromkeys("0123", 10.0), tables=tables, rest=5)
+    times = times_in_line(tasks, dict.fromkeys("0123", 10.0), tables=tables, rest=5)
     assert max(one for _, one in times.values()) == end
 
 
 def test_those_who_go_on_rest_first() -> None:
     tasks = [Task("a", "semi-final"), Task("b", "semi-final"), Task("c", "final", after=("a", "b"))]
-    times = listed(tasks, {"a": 10, "b": 30, "c": 7}, tables=2, rest=5)
+    times = times_in_line(tasks, {"a": 10, "b": 30, "c": 7}, tables=2, rest=5)
     assert times["c"] == (35, 42)
 
 
@@ -140,7 +140,7 @@ def test_a_list_plays_everything_in_order_and_nobody_twice_at_once(
 ) -> None:
     tasks = tasks_of(FORMS[form].plan(pairs))
     minutes = {task.id: data.draw(st.integers(1, 60)) for task in tasks}
-    times = listed(tasks, minutes, tables=tables, rest=5)
+    times = times_in_line(tasks, minutes, tables=tables, rest=5)
     assert set(times) == {task.id for task in tasks}
     for task in tasks:
         start = times[task.id][0]
@@ -179,10 +179,10 @@ def test_a_best_of_three_takes_two_or_three_games() -> None:
 
 
 def test_a_forecast_is_repeated_by_its_seed() -> None:
-    lengths = sampled(TM, seed="1", matches=10)
+    lengths = sample_lengths(TM, seed="1", matches=10)
 
     def forecast(seed: str) -> object:
-        return event_forecast(TM, knockout(16), lengths, tables=3, seed=seed, pace=PACES[Game.TRUCO], runs=10)
+        return event_forecast(TM, knockout(16), lengths, tables=3, seed=seed, pace=PACES[EngineKind.TRUCO], runs=10)
 
     assert forecast("1") == forecast("1")
     assert forecast("1") != forecast("2")

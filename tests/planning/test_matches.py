@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from carteado.cards import TimeUp
-from carteado.planning.matches import REAL_BOTS, Played, Setting, clock_minutes, play_match
+from carteado.planning.matches import REAL_BOTS, MatchSetting, PlayedMatch, clock_minutes, play_match
 from carteado.planning.pace import PACES, Pace
 from carteado.record import Verdict, read_record, replay, verify_deals, write_record
 from carteado.regulation import available, load
@@ -19,22 +19,22 @@ CRAWLING = Pace(match=60, hand=900, acts={}, other=20)
 """So slow that the bell rings before most matches are won."""
 
 
-def a_setting(regulation_id: str = TM.id, **more: Any) -> Setting:
+def a_setting(regulation_id: str = TM.id, **more: Any) -> MatchSetting:
     regulation = load(regulation_id)
-    setting = Setting(
+    setting = MatchSetting(
         regulation=regulation,
         id="m-1",
         seats=("Ana", "Caio", "Bia", "Davi"),
         phase="group",
         start=START,
         seed="1",
-        bots=REAL_BOTS[regulation.game],
-        pace=PACES[regulation.game],
+        bots=REAL_BOTS[regulation.engine_kind],
+        pace=PACES[regulation.engine_kind],
     )
     return replace(setting, **more)
 
 
-def is_sound(played: Played) -> bool:
+def is_sound(played: PlayedMatch) -> bool:
     """Read again, played again, dealt again: everything holds."""
     record = read_record(write_record(played.record))
     report = replay(record)

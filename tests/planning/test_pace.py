@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from carteado.planning.matches import Setting, play_match
-from carteado.planning.pace import ENOUGH, PACES, MatchLength, Pace, calibrated, length_of
+from carteado.planning.matches import MatchSetting, play_match
+from carteado.planning.pace import FEWEST_MEASURED, PACES, MatchLength, Pace, length_of, measured_pace
 from carteado.record import Record, RecordedAct, RecordedHand
-from carteado.regulation import Game, load
+from carteado.regulation import EngineKind, load
 
 TM = load("truco-masters-2025")
 SLOW = Pace(match=100, hand=90, acts={"play": 10, "hide": 8, "call": 7, "accept": 9, "refuse": 4})
@@ -16,7 +16,7 @@ NOBODYS = Pace(match=0, hand=0, acts={})
 
 
 def a_match(number: int, pace: Pace = SLOW) -> Record:
-    setting = Setting(
+    setting = MatchSetting(
         regulation=TM,
         id=f"m-{number}",
         seats=("a", "b", "c", "d"),
@@ -35,8 +35,8 @@ def test_minutes_are_those_of_the_match_its_hands_and_its_acts() -> None:
 
 
 def test_the_defaults_name_every_act_of_their_game() -> None:
-    assert set(PACES[Game.TRUCO].acts) == {"play", "hide", "call", "accept", "refuse"}
-    assert set(PACES[Game.MELDS].acts) == {"draw", "redraw", "exchange", "take", "lay", "extend", "discard"}
+    assert set(PACES[EngineKind.TRUCO].acts) == {"play", "hide", "call", "accept", "refuse"}
+    assert set(PACES[EngineKind.MELDS].acts) == {"draw", "redraw", "exchange", "take", "lay", "extend", "discard"}
 
 
 def test_the_length_of_a_record_counts_hands_and_acts() -> None:
@@ -49,24 +49,26 @@ def test_the_length_of_a_record_counts_hands_and_acts() -> None:
 
 def test_the_pace_that_made_records_is_measured_in_them() -> None:
     """Acts vary by more than half around the pace; over some hundred of them that evens out."""
-    measured = calibrated([a_match(number) for number in range(30)], NOBODYS)
+    measured = measured_pace([a_match(number) for number in range(30)], NOBODYS)
     assert measured.hand == pytest.approx(SLOW.hand, rel=0.1)
     for kind, seconds in SLOW.acts.items():
         assert measured.of_act(kind) == pytest.approx(seconds, rel=0.15)
 
 
 def test_what_a_match_takes_besides_its_hands_is_not_measured() -> None:
-    assert calibrated([a_match(number) for number in range(10)], SLOW).match == SLOW.match
+    assert measured_pace([a_match(number) for number in range(10)], SLOW).match == SLOW.match
 
 
 def test_too_few_acts_of_a_kind_leave_the_default() -> None:
     record = a_match(1)
     hand = record.hands[0]
-    acts = tuple(RecordedAct(act=hand.acts[0].act, at=f"2026-01-01T12:00:{second:02}Z") for second in range(ENOUGH))
+    acts = tuple(
+        RecordedAct(act=hand.acts[0].act, at=f"2026-01-01T12:00:{second:02}Z") for second in range(FEWEST_MEASURED)
+    )
     few = replace(record, hands=(replace(hand, acts=acts),))
-    assert calibrated([few], SLOW) == SLOW
+    assert measured_pace([few], SLOW) == SLOW
     enough = replace(record, hands=(replace(hand, acts=(*acts, replace(acts[-1], at="2026-01-01T12:00:20Z"))),))
-    assert calibrated([enough], SLOW).of_act("play") == 1 or calibrated([enough], SLOW).of_act("call") == 1
+    assert measured_pace([enough], SLOW).of_act("play") == 1 or measured_pace([enough], SLOW).of_act("call") == 1
 
 
 def test_records_without_instants_measure_nothing() -> None:
@@ -74,14 +76,16 @@ def test_records_without_instants_measure_nothing() -> None:
     hands = tuple(
         replace(hand, acts=tuple(replace(recorded, at=None) for recorded in hand.acts)) for hand in record.hands
     )
-    assert calibrated([replace(record, hands=hands)] * 40, SLOW) == SLOW
+    assert measured_pace([replace(record, hands=hands)] * 40, SLOW) == SLOW
 
 
 def test_a_break_of_an_hour_is_nobodys_thought() -> None:
     """A gap longer than anybody thinks is left out, wherever it is."""
     records = [a_match(number) for number in range(20)]
-    quick = calibrated(records, NOBODYS)
-    broken = calibrated([replace(record, hands=tuple(map(with_a_break, record.hands))) for record in records], NOBODYS)
+    quick = measured_pace(records, NOBODYS)
+    broken = measured_pace(
+        [replace(record, hands=tuple(map(with_a_break, record.hands))) for record in records], NOBODYS
+    )
     assert broken.hand == NOBODYS.hand
     assert broken.of_act("play") == pytest.approx(quick.of_act("play"), rel=0.1)
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from carteado.fair import verify_draw
-from carteado.planning.field import made_up
-from carteado.planning.simulation import Hall, Progress, Simulated, hall_of, planned_matches, simulate
+from carteado.planning.field import invented_pairs
+from carteado.planning.simulation import Hall, Progress, SimulatedChampionship, hall_of, planned_matches, simulate
 from carteado.record import Verdict, read_record, replay, verify_deals, write_record
 from carteado.regulation import IllegalAct, Override, Regulation, load
 from carteado.tournament.files.event_file import event_document, event_of
@@ -22,9 +22,9 @@ TM, AF = load("truco-masters-2025"), load("afia-2026-tranca")
 
 def quick(
     form: str, pairs: int, *, seed: str = "1", regulation: Regulation = TM, hall: Hall | None = None
-) -> Simulated:
+) -> SimulatedChampionship:
     return simulate(
-        regulation, FORMS[form].plan(pairs), made_up(regulation, pairs), seed=seed, bots="random", hall=hall
+        regulation, FORMS[form].plan(pairs), invented_pairs(regulation, pairs), seed=seed, bots="random", hall=hall
     )
 
 
@@ -106,7 +106,7 @@ def test_every_record_replays_to_the_result_and_its_deals_verify() -> None:
 
 
 def test_draws_and_deals_are_sealed_under_the_name_given() -> None:
-    simulated = simulate(TM, knockout(2), made_up(TM, 2), seed="1", bots="random", event="copa-do-clube-xv")
+    simulated = simulate(TM, knockout(2), invented_pairs(TM, 2), seed="1", bots="random", event="copa-do-clube-xv")
     assert simulated.championship.event == "copa-do-clube-xv"
     assert all(protocol["event"] == "copa-do-clube-xv" for protocol in simulated.championship.draws.values())
     assert all(record.about["event"] == "copa-do-clube-xv" for record in simulated.records.values())
@@ -129,17 +129,17 @@ def test_the_day_is_the_regulations_where_it_names_one() -> None:
 def test_progress_counts_every_match() -> None:
     seen: list[Progress] = []
     plan = swiss(6)
-    simulate(TM, plan, made_up(TM, 6), seed="1", bots="random", progress=seen.append)
+    simulate(TM, plan, invented_pairs(TM, 6), seed="1", bots="random", progress=seen.append)
     assert [one.played for one in seen] == list(range(1, planned_matches(plan) + 1))
     assert {one.planned for one in seen} == {9}
 
 
 def test_tm_2_1_more_pairs_than_the_regulation_admits_are_refused() -> None:
     with pytest.raises(IllegalAct) as refused:
-        simulate(TM, knockout(17), made_up(TM, 17), seed="1", bots="random")
+        simulate(TM, knockout(17), invented_pairs(TM, 17), seed="1", bots="random")
     assert refused.value.refusal.key == "selection.pairs"
     more = TM.with_overrides((Override("selection.pairs", 17, "club"),))
-    assert simulate(more, knockout(17), made_up(more, 17), seed="1", bots="random").championship.bracket.is_over
+    assert simulate(more, knockout(17), invented_pairs(more, 17), seed="1", bots="random").championship.bracket.is_over
 
 
 def test_af_2_line_ups_are_entered_and_locked_with_each_match() -> None:
@@ -150,7 +150,7 @@ def test_af_2_line_ups_are_entered_and_locked_with_each_match() -> None:
 
 
 def test_a_swiss_in_which_everybody_has_met_ends_early() -> None:
-    championship = simulate(TM, swiss(4, rounds=6), made_up(TM, 4), seed="1", bots="random").championship
+    championship = simulate(TM, swiss(4, rounds=6), invented_pairs(TM, 4), seed="1", bots="random").championship
     assert championship.bracket.is_over
     assert len(championship.logs) == 6
 
@@ -169,7 +169,7 @@ def test_a_swiss_in_which_everybody_has_met_ends_early() -> None:
 )
 def test_the_championships_of_the_four_regulations_by_the_real_bots(regulation_id: str, pairs: int) -> None:
     regulation = load(regulation_id)
-    simulated = simulate(regulation, plan_for(regulation, pairs), made_up(regulation, pairs), seed="1")
+    simulated = simulate(regulation, plan_for(regulation, pairs), invented_pairs(regulation, pairs), seed="1")
     assert simulated.championship.bracket.champion is not None
     assert simulated.cut_short == ()
     for record in simulated.records.values():

@@ -449,7 +449,7 @@ def test_a_draw_that_cannot_be_is_refused(draw: object) -> None:
 
 
 @pytest.mark.parametrize("draw", [3, [3], [["3c", "2d", "4c", 5]], {"0": "3c"}])
-def test_nor_one_that_is_no_draw(draw: object) -> None:
+def test_what_is_no_draw_is_refused(draw: object) -> None:
     assert refused(heading(dealer_draw=draw))["where"].startswith("dealer_draw")
 
 

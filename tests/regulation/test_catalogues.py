@@ -66,7 +66,7 @@ def test_both_languages_have_the_same_entries(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", ["keys", "refusals", "errors"])
-def test_and_the_same_blanks_in_each_sentence(table: str) -> None:
+def test_both_languages_have_the_same_blanks_in_each_sentence(table: str) -> None:
     for code, template in getattr(PT, table).items():
         portuguese, english = variants(template), variants(getattr(EN, table)[code])
         assert {name for name in set(portuguese) ^ set(english) if not name.isdecimal()} == set(), code
@@ -158,7 +158,7 @@ def test_every_key_told_is_a_key_of_some_schema_and_every_key_is_told() -> None:
 # --- what the code can say ----------------------------------------------------------------------------------------
 
 
-class Said(NamedTuple):
+class NamedSentence(NamedTuple):
     """A call in the source that names a sentence: its code, what fills its blanks and, in a refusal, the key."""
 
     place: str
@@ -182,29 +182,29 @@ def filled_by(call: ast.Call) -> frozenset[str] | None:
     return None if None in names else frozenset(name for name in names if name is not None)
 
 
-def said_in(path: Path) -> Iterator[Said]:
+def sentences_in(path: Path) -> Iterator[NamedSentence]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and (said := _said_by(node, path)):
+        if isinstance(node, ast.Call) and (said := _sentence_of_call(node, path)):
             yield said
 
 
-def _said_by(call: ast.Call, path: Path) -> Said | None:
+def _sentence_of_call(call: ast.Call, path: Path) -> NamedSentence | None:
     place = f"{path.relative_to(SOURCES)}:{call.lineno}"
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     texts = [text_in(argument) for argument in call.args] + [None] * 3
     filled = filled_by(call)
     if name in ("forbidden_by", "Refusal") and texts[1]:
-        return Said(place, "refusals", texts[1], filled, texts[0])
+        return NamedSentence(place, "refusals", texts[1], filled, texts[0])
     if name == "out_of_order" and texts[0]:
-        return Said(place, "refusals", texts[0], filled)
+        return NamedSentence(place, "refusals", texts[0], filled)
     if name == "RegulationError" and texts[2]:
-        return Said(place, "errors", texts[2], filled)
+        return NamedSentence(place, "errors", texts[2], filled)
     if name in ("InputError", "wrong") and texts[0]:
-        return Said(place, "errors", texts[0], None if filled is None else filled - RESERVED)
+        return NamedSentence(place, "errors", texts[0], None if filled is None else filled - RESERVED)
     if name == "expected" and texts[0]:
-        return Said(place, "errors", f"expected_{texts[0]}", None if filled is None else filled | {"value"})
+        return NamedSentence(place, "errors", f"expected_{texts[0]}", None if filled is None else filled | {"value"})
     if name == "Problem" and texts[1] and "regulation" in path.parts:
-        return Said(place, "errors", texts[1], _details_of(call), texts[0])
+        return NamedSentence(place, "errors", texts[1], _details_of(call), texts[0])
     return None
 
 
@@ -216,7 +216,7 @@ def _details_of(call: ast.Call) -> frozenset[str] | None:
 
 
 MODULES = sorted(SOURCES.rglob("*.py"))
-EVERYTHING_SAID = [said for path in MODULES for said in said_in(path)]
+EVERYTHING_SAID = [said for path in MODULES for said in sentences_in(path)]
 
 
 def test_the_calls_are_found() -> None:
@@ -232,7 +232,7 @@ def test_everything_the_code_says_has_its_sentence(words: Catalogue) -> None:
 
 
 @pytest.mark.parametrize("words", [PT, EN], ids=LANGUAGES)
-def test_and_every_blank_of_the_sentence_is_filled(words: Catalogue) -> None:
+def test_every_blank_of_a_sentence_is_filled(words: Catalogue) -> None:
     left_open = [
         (said, sorted(blanks - said.filled))
         for said in EVERYTHING_SAID

@@ -303,7 +303,7 @@ def test_an_impossible_combination_does_not_load(key: str, value: object, code: 
 
 
 @pytest.mark.parametrize(("key", "value", "code"), IMPOSSIBLE)
-def test_nor_by_an_override(key: str, value: object, code: str) -> None:
+def test_an_override_cannot_make_an_impossible_combination(key: str, value: object, code: str) -> None:
     with pytest.raises(RegulationError) as impossible:
         load(TM).with_overrides((Override(key, value, "Clube da Vila"),))
     assert impossible.value.code == code
@@ -369,7 +369,7 @@ def test_an_override_of_a_key_that_is_not_there_is_an_error(regulation_id: str, 
 
 
 @pytest.mark.parametrize("key", ["__class__.x", "__class__.__name__", "__dict__.x", "deck.__class__", "__doc__.x"])
-def test_nor_does_an_override_reach_the_inside_of_the_program(key: str) -> None:
+def test_an_override_does_not_reach_the_inside_of_the_program(key: str) -> None:
     with pytest.raises(RegulationError) as unknown:
         load(TM).with_overrides((Override(key, 1, "Ana"),))
     assert unknown.value.code == "unknown_key"

@@ -11,7 +11,7 @@ from carteado.sumula import Terms
 from carteado.sumula.entries import SITE
 
 TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
-Written = dict[str, Any]
+EntryJson = dict[str, Any]
 
 OVERRIDES: Mapping[str, tuple[Mapping[str, Any], ...]] = {
     TM: (
@@ -72,7 +72,7 @@ pairs = st.integers(0, 1)
 texts = st.sampled_from(("wrong", "não foi assim"))
 
 
-def hands(terms: Terms) -> st.SearchStrategy[Written]:
+def hands(terms: Terms) -> st.SearchStrategy[EntryJson]:
     """Hands as a table would count them, and such as no table could."""
     rules = terms.regulation.rules
     return _melds_hands(tuple(rules.scoring.card_values)) if isinstance(rules, MeldsRules) else _truco_hands
@@ -85,7 +85,7 @@ _truco_hands = st.fixed_dictionaries(
 
 
 @cache
-def _melds_hands(spans: tuple[str, ...]) -> st.SearchStrategy[Written]:
+def _melds_hands(spans: tuple[str, ...]) -> st.SearchStrategy[EntryJson]:
     count = st.sampled_from((0, 0, 1, 2, 3, None))
     many = st.sampled_from((0, 1, 2, 7, 10, 14, 30, 60, 104, 999))
     cards = many if len(spans) == 1 else st.fixed_dictionaries({}, optional=dict.fromkeys(spans, many))
@@ -104,9 +104,9 @@ OF_TRUCO = ("tento", "tento_rejected", "four_cards", "time_up")
 
 
 @st.composite
-def sheets(draw: st.DrawFn, terms: Terms, *, most: int = 14) -> list[Written]:
+def sheets(draw: st.DrawFn, terms: Terms, *, most: int = 14) -> list[EntryJson]:
     """What two or three devices wrote, in the order in which the server took it."""
-    written: list[Written] = []
+    written: list[EntryJson] = []
     for number in range(draw(st.integers(0, most))):
         kind = draw(st.sampled_from(_KINDS))
         head = {"id": f"e{number}", **_author(draw, kind), "at": "2026-11-21T18:00:00Z", "kind": kind}
@@ -124,14 +124,14 @@ _KINDS = (
 )
 
 
-def _author(draw: st.DrawFn, kind: str) -> Written:
+def _author(draw: st.DrawFn, kind: str) -> EntryJson:
     """A phone, or the site for a referee; ``by`` is not there before the server has seen it."""
     referees = kind in ("rule", "warn", "answer") or (kind == "undo" and draw(st.booleans()))
     device = SITE if referees else draw(st.sampled_from(("a", "a", "b", "c")))
     return {"device": device, **draw(st.sampled_from(({}, {"by": "device:1"}, {"by": "device:1"}, {"by": "user:2"})))}
 
 
-def _fields(draw: st.DrawFn, kind: str, terms: Terms, written: list[Written]) -> Written:
+def _fields(draw: st.DrawFn, kind: str, terms: Terms, written: list[EntryJson]) -> EntryJson:
     place = _place(draw, written)
     match kind:
         case "hand":
@@ -157,23 +157,23 @@ def _fields(draw: st.DrawFn, kind: str, terms: Terms, written: list[Written]) ->
     return {"place": place, "act": _act(draw, terms), "why": draw(texts)}
 
 
-def _place(draw: st.DrawFn, written: list[Written]) -> int:
+def _place(draw: st.DrawFn, written: list[EntryJson]) -> int:
     """Mostly the next one or the last, as phones give it."""
     known = [one["place"] for one in written if one["kind"] == "hand"]
     last = max(known, default=-1)
     return max(0, last + draw(st.sampled_from((1, 1, 1, 1, 0, 0, -1, 2))))
 
 
-def _hand(draw: st.DrawFn, terms: Terms, written: list[Written]) -> Written:
+def _hand(draw: st.DrawFn, terms: Terms, written: list[EntryJson]) -> EntryJson:
     """Now and then the same as somebody else's, perhaps in other words."""
     known = [one["hand"] for one in written if one.get("hand")]
     if not known or draw(st.integers(0, 3)):
         return draw(hands(terms))
-    hand: Written = draw(st.sampled_from(known))
+    hand: EntryJson = draw(st.sampled_from(known))
     return _shortened(hand) if draw(st.booleans()) else hand
 
 
-def _shortened(hand: Written) -> Written:
+def _shortened(hand: EntryJson) -> EntryJson:
     """The same hand without what says nothing."""
     if "pairs" not in hand:
         return {name: value for name, value in hand.items() if name != "refused" or value}
@@ -181,21 +181,21 @@ def _shortened(hand: Written) -> Written:
     return {**went_out, "pairs": [_without_nothing(tally) for tally in hand["pairs"]]}
 
 
-def _without_nothing(counts: Written) -> Written:
+def _without_nothing(counts: EntryJson) -> EntryJson:
     inner = {name: _without_nothing(one) if isinstance(one, dict) else one for name, one in counts.items()}
     return {name: one for name, one in inner.items() if one and one != "not_taken"}
 
 
-def _despite(draw: st.DrawFn) -> Written:
+def _despite(draw: st.DrawFn) -> EntryJson:
     return {"despite": draw(texts)} if draw(st.integers(0, 5)) == 0 else {}
 
 
-def _id(draw: st.DrawFn, written: list[Written]) -> str:
+def _id(draw: st.DrawFn, written: list[EntryJson]) -> str:
     known: list[str] = [one["id"] for one in written]
     return draw(st.sampled_from([*known, "nonsense"]))
 
 
-def _version(draw: st.DrawFn, written: list[Written]) -> Written:
+def _version(draw: st.DrawFn, written: list[EntryJson]) -> EntryJson:
     """Mostly over the version that was written last; sometimes over another, or of nothing that is there."""
     noted = [one["id"] for one in written if one["kind"] == "hand"]
     if not noted or draw(st.integers(0, 9)) == 0:
@@ -205,14 +205,14 @@ def _version(draw: st.DrawFn, written: list[Written]) -> Written:
     return {"of": of, "over": versions[-1] if draw(st.integers(0, 2)) else draw(st.sampled_from(versions))}
 
 
-def _settled(draw: st.DrawFn, place: int, written: list[Written]) -> Written:
+def _settled(draw: st.DrawFn, place: int, written: list[EntryJson]) -> EntryJson:
     there = [one["id"] for one in written if one["kind"] == "hand" and one["place"] == place]
     among = draw(st.sampled_from((there, there, there[:1], [*there, "nonsense"])))
     some = draw(st.permutations(among))
     return {"among": list(dict.fromkeys(among)), "hands": list(dict.fromkeys(some))[: draw(st.integers(0, 2))]}
 
 
-def _accepted(draw: st.DrawFn, written: list[Written]) -> list[str]:
+def _accepted(draw: st.DrawFn, written: list[EntryJson]) -> list[str]:
     """All that stands, as somebody would read it who saw no doubt; sometimes not."""
     versions: dict[str, str] = {}
     for one in written:
@@ -229,10 +229,10 @@ def _accepted(draw: st.DrawFn, written: list[Written]) -> list[str]:
 _READ_IN_THIS_ORDER = ("rule", "bell", "hand")
 
 
-def _act(draw: st.DrawFn, terms: Terms) -> Written:
+def _act(draw: st.DrawFn, terms: Terms) -> EntryJson:
     choices = RULINGS if isinstance(terms.regulation.rules, MeldsRules) else (*RULINGS, *OF_TRUCO)
     ruling = draw(st.sampled_from(choices))
-    act: Written = {"seat": None, "act": "ruling", "ruling": ruling, "article": "1"}
+    act: EntryJson = {"seat": None, "act": "ruling", "ruling": ruling, "article": "1"}
     if ruling not in ("redeal", "time_up"):
         act["pair"] = draw(pairs)
     if ruling == "adjust":

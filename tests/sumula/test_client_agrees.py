@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from carteado import truco
 from carteado.record import Line, Node, read_sheet
 from carteado.regulation import LANGUAGES, Refusal, catalogue
-from carteado.sumula import Counted, Sheet, Terms, count, form_of, read_entry
+from carteado.sumula import CountedHand, Sheet, Terms, count, form_of, read_entry
 from tests.sumula.bridge import Bridge
-from tests.sumula.sheets import AP, TM, Setting, Written, hands, settings_of_matches, sheets
+from tests.sumula.sheets import AP, TM, EntryJson, Setting, hands, settings_of_matches, sheets
 
 
 class Phone:
@@ -23,7 +23,7 @@ class Phone:
         self.bridge = Bridge()
         self.forms: set[str] = set()
 
-    def counted(self, setting: Setting, language: str, entries: list[Written], draft: Written) -> Any:
+    def counted(self, setting: Setting, language: str, entries: list[EntryJson], draft: EntryJson) -> Any:
         name = f"{setting} {language}"
         if name not in self.forms:
             form = form_of(setting.terms, catalogue(language))
@@ -73,7 +73,7 @@ _ENTRIES = ("calls", "warnings", "rulings", "bells")
 _STANDING = ("place", "of", "version", "despite")
 
 
-def _hand(counted: Counted, terms: Terms, language: str) -> dict[str, Any]:
+def _hand(counted: CountedHand, terms: Terms, language: str) -> dict[str, Any]:
     report = counted.report
     return {
         **{name: getattr(counted.standing, name) for name in _STANDING},
@@ -131,7 +131,7 @@ def check(phone: Phone, data: st.DataObject) -> None:
     event(f"{'decided' if expected.winner is not None else 'open'}, games {len(expected.games)}")
 
 
-def compare(phone: Phone, setting: Setting, language: str, written: list[Written], draft: Written) -> Sheet:
+def compare(phone: Phone, setting: Setting, language: str, written: list[EntryJson], draft: EntryJson) -> Sheet:
     answer = phone.counted(setting, language, written, draft)
     expected = counted(setting.terms, written)
     told = told_by_server(expected, language)
@@ -155,7 +155,7 @@ def check_records(records: list[Any], sheet: Sheet) -> None:
         assert (report.score, report.winner) == sheet.games[game][:2]
 
 
-def counted(terms: Terms, written: list[Written]) -> Sheet:
+def counted(terms: Terms, written: list[EntryJson]) -> Sheet:
     return count(terms, [read_entry(Node(entry), terms.reader) for entry in written])
 
 
@@ -170,7 +170,9 @@ def check_next_hand(told: dict[str, Any], sheet: Sheet) -> None:
         assert not list(truco.doubts(sheet.match, noted))
 
 
-def check_preview(told: dict[str, Any], sheet: Sheet, written: list[Written], draft: Written, language: str) -> None:
+def check_preview(
+    told: dict[str, Any], sheet: Sheet, written: list[EntryJson], draft: EntryJson, language: str
+) -> None:
     """What is shown while a hand is being noted is what it gives once it is."""
     between = [entry for entry in written if entry["kind"] in ("bell", "rule")]
     if sheet.winner is not None or any(entry["place"] > sheet.resolved.next_place for entry in between):
@@ -192,20 +194,20 @@ def check_preview(told: dict[str, Any], sheet: Sheet, written: list[Written], dr
         assert not fields or sum(fields.values()) == told["points"][pair]
 
 
-def entry(number: int, kind: str, /, **fields: Any) -> Written:
+def entry(number: int, kind: str, /, **fields: Any) -> EntryJson:
     return {"id": f"e{number}", "device": "a", "at": "2026-11-21T18:00:00Z", "kind": kind, **fields}
 
 
-def won(number: int, winner: int, value: int) -> Written:
+def won(number: int, winner: int, value: int) -> EntryJson:
     return entry(number, "hand", place=number, hand={"winner": winner, "value": value})
 
 
-def adjusted(number: int, place: int, pair: int, points: int) -> Written:
+def adjusted(number: int, place: int, pair: int, points: int) -> EntryJson:
     act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": pair, "points": points}
     return entry(number, "rule", place=place, act={**act, "reason": "so", "article": "1"}, why="so")
 
 
-def rung(number: int, place: int, bell: int, *, during: bool = False) -> Written:
+def rung(number: int, place: int, bell: int, *, during: bool = False) -> EntryJson:
     return entry(number, "bell", place=place, number=bell, during=during)
 
 
@@ -221,7 +223,7 @@ def rung(number: int, place: int, bell: int, *, during: bool = False) -> Written
         pytest.param([won(0, 0, 9), rung(8, 1, 1, during=True), won(1, 0, 3)], id="the target in the last hand"),
     ],
 )
-def test_corners_of_truco(phone: Phone, written: list[Written]) -> None:
+def test_corners_of_truco(phone: Phone, written: list[EntryJson]) -> None:
     """Those that chance seldom finds."""
     setting, draft = Setting(TM, 0, None, 1), {"winner": 1, "value": 2, "refused": True}
     compare(phone, setting, "pt", written, draft)
@@ -244,7 +246,7 @@ def test_corners_of_truco(phone: Phone, written: list[Written]) -> None:
     ],
 )
 def test_a_table_waits_for_the_referee_once(
-    phone: Phone, then: list[Written], open_call: list[str], without_effect: dict[str, str]
+    phone: Phone, then: list[EntryJson], open_call: list[str], without_effect: dict[str, str]
 ) -> None:
     written = [entry(1, "call", about="dúvida"), entry(2, "call"), *then]
     sheet = compare(phone, Setting(TM, 0, None, 1), "pt", written, {"winner": 1, "value": 1})
@@ -254,7 +256,7 @@ def test_a_table_waits_for_the_referee_once(
 
 @pytest.mark.parametrize("failed", range(6))
 def test_every_failed_attempt_raises_the_minimum(phone: Phone, failed: int) -> None:
-    far: Written = {"pairs": [{"clean": 8, "melded": {"8-K": 56}, "morto": "taken"}, {}]}
+    far: EntryJson = {"pairs": [{"clean": 8, "melded": {"8-K": 56}, "morto": "taken"}, {}]}
     hand = entry(0, "hand", place=0, hand=far)
     attempts = [entry(number, "attempt", place=1, pair=0, number=number) for number in range(1, failed + 1)]
     sheet = compare(phone, Setting(AP, 0, None, 1), "pt", [hand, *attempts, *attempts], far)
@@ -263,8 +265,8 @@ def test_every_failed_attempt_raises_the_minimum(phone: Phone, failed: int) -> N
 
 @pytest.mark.parametrize(("in_hand", "minimum"), [(0, 75), (1, None)])
 def test_the_very_point_from_which_a_pair_is_vulnerable(phone: Phone, in_hand: int, minimum: int | None) -> None:
-    near: Written = {"clean": 7, "melded": {"8-K": 10}, "in_hand": {"3-7": in_hand}, "morto": "taken"}
-    hand: Written = {"pairs": [near, {}]}
+    near: EntryJson = {"clean": 7, "melded": {"8-K": 10}, "in_hand": {"3-7": in_hand}, "morto": "taken"}
+    hand: EntryJson = {"pairs": [near, {}]}
     sheet = compare(phone, Setting(AP, 0, None, 1), "pt", [entry(0, "hand", place=0, hand=hand)], hand)
     assert (sheet.score[0], sheet.minimum(0)) == (1500 - 5 * in_hand, minimum)
 

@@ -50,9 +50,9 @@ class Server:
         sent = {entry["id"] for entry in question["entries"]}
         rows = [row for row in self.rows if row["seq"] > question["since"] or row["id"] in sent]
         at = next((row["id"] for row in self.rows if row["seq"] == question["since"]), None)
-        told = {"protocol": 1, "seq": len(self.rows), "entries": rows, "refused": refused, "form_version": "1"}
-        told |= {"at": at} if self.tells_at else {}
-        return {**told, "closed": False, "counted": self.counted or {}, "now": "2026-11-21T18:00:00Z", "clock": None}
+        reply = {"protocol": 1, "seq": len(self.rows), "entries": rows, "refused": refused, "form_version": "1"}
+        reply |= {"at": at} if self.tells_at else {}
+        return {**reply, "closed": False, "counted": self.counted or {}, "now": "2026-11-21T18:00:00Z", "clock": None}
 
 
 class Phone:
@@ -65,23 +65,23 @@ class Phone:
 
     def open(self, now: int = NOW) -> None:
         self.asked.clear()
-        self.tell("open", disk=self.disk, code="folha", form=TM, best_of=1, now=now)
+        self.command("open", disk=self.disk, code="folha", form=TM, best_of=1, now=now)
 
-    def tell(self, do: str, **fields: Any) -> Any:
-        told = self.bridge.ask({"phone": self.name, "do": do, **fields})
-        self.asked += told["asked"]
-        return told["result"]
+    def command(self, do: str, **fields: Any) -> Any:
+        reply = self.bridge.ask({"phone": self.name, "do": do, **fields})
+        self.asked += reply["asked"]
+        return reply["result"]
 
     def note(self, place: int = 0, winner: int = 0, value: int = 1) -> str:
         content = {"kind": "hand", "place": place, "hand": {"winner": winner, "value": value}}
-        id: str = self.tell("append", content=content)["noted"]["id"]
+        id: str = self.command("append", content=content)["noted"]["id"]
         return id
 
     def hear(self, status: int = 200, document: object = None, **more: Any) -> dict[str, Any]:
         """Answers the question that is open, and gives it."""
         asked = self.asked.pop(0)
         text = document if isinstance(document, str) else json.dumps(document)
-        self.tell("reply", request=asked["id"], reply={"status": status, "text": text, **more})
+        self.command("reply", request=asked["id"], reply={"status": status, "text": text, **more})
         question: dict[str, Any] = asked["question"]
         return question
 
@@ -94,7 +94,7 @@ class Phone:
 
     @property
     def state(self) -> Any:
-        return self.tell("state")
+        return self.command("state")
 
     @property
     def trouble(self) -> tuple[str | None, str | None]:
@@ -132,7 +132,7 @@ def test_what_a_restored_server_has_lost_is_sent_again_before_the_rest(phone: Ph
     first, second, third = (phone.note(place) for place in range(3))
     phone.talk(server)
     server.rows = server.rows[:1]
-    phone.tell("sync")
+    phone.command("sync")
     fourth = phone.note(3)
     phone.talk(server)
     assert [row["id"] for row in server.rows] == [first, second, third, fourth]
@@ -146,7 +146,7 @@ def test_a_server_that_went_another_way_is_read_anew_once(phone: Phone, server: 
     phone.talk(server)
     other = {**server.rows[0], "id": "theirs", "device": "b", "hand": {"winner": 1, "value": 1}}
     server.rows, server.counted = [other], {**NOTHING, "score": [0, 1], "hands": 1}
-    phone.tell("sync")
+    phone.command("sync")
     phone.talk(server)
     assert [row["id"] for row in server.rows] == ["theirs", mine]
     assert phone.state["kept"] == ["theirs", mine]
@@ -160,10 +160,10 @@ def theirs(id: str, kind: str = "hand", device: str = "b", **fields: Any) -> dic
 
 
 def test_a_restored_server_that_counts_the_same_is_found_out_by_the_last_entry(phone: Phone, server: Server) -> None:
-    first, call = phone.note(), phone.tell("append", content={"kind": "call"})["noted"]["id"]
+    first, call = phone.note(), phone.command("append", content={"kind": "call"})["noted"]["id"]
     phone.talk(server)
     server.restore(server.rows[0], theirs("other", "call"))
-    phone.tell("sync")
+    phone.command("sync")
     phone.talk(server)
     assert [row["id"] for row in server.rows] == [first, "other", call]
     assert (phone.state["kept"], phone.state["outbox"], phone.trouble) == ([first, "other", call], [], (None, None))
@@ -186,13 +186,13 @@ def test_what_others_wrote_is_put_back_too_but_for_the_referees(phone: Phone, se
         theirs("coming", "answer", of="nobody"),
         theirs("site-1", "undo", device="site", of="warning"),
     )
-    phone.tell("sync")
+    phone.command("sync")
     phone.talk(server)
     mine = phone.note(1)
     phone.talk(server)
     assert len(phone.state["kept"]) == 7
     server.rows = []
-    phone.tell("sync")
+    phone.command("sync")
     phone.talk(server)
     assert [(row["id"], row["device"]) for row in server.rows[:2]] == [("hand", "b"), ("attempt", "b")]
     assert [row["id"] for row in server.rows] == ["hand", "attempt", mine]
@@ -208,7 +208,7 @@ def test_a_server_that_counts_otherwise_is_not_asked_for_ever(phone: Phone, serv
 
 def test_what_is_refused_leaves_the_sheet_with_its_reason_and_holds_up_nothing(phone: Phone, server: Server) -> None:
     server.refuses["call"] = "Só o árbitro."
-    call = phone.tell("append", content={"kind": "call"})["noted"]["id"]
+    call = phone.command("append", content={"kind": "call"})["noted"]["id"]
     hand = phone.note()
     phone.talk(server)
     state = phone.state
@@ -218,8 +218,8 @@ def test_what_is_refused_leaves_the_sheet_with_its_reason_and_holds_up_nothing(p
     phone.talk(server)
     assert phone.state["refused"] == [call], "it is not sent again by itself"
     server.refuses.clear()
-    phone.tell("retry", id=call)
-    phone.tell("sync")
+    phone.command("retry", id=call)
+    phone.command("sync")
     phone.talk(server)
     assert (phone.state["refused"], phone.state["kept"]) == ([], [hand, call])
 
@@ -235,9 +235,9 @@ def test_a_refused_hand_stays_on_the_phone_in_its_place_until_somebody_has_decid
     assert state["next_place"] == 2, "the next hand would be taken for the same one"
     assert set(state["stored"]) == {first, second}
     server.refuses.clear()
-    phone.tell("retry", id=first)
-    phone.tell("dismiss", id=second)
-    phone.tell("sync")
+    phone.command("retry", id=first)
+    phone.command("dismiss", id=second)
+    phone.command("sync")
     phone.talk(server)
     state = phone.state
     assert (state["refused"], state["kept"], state["next_place"]) == ([], [first], 1)
@@ -250,7 +250,7 @@ def test_only_what_was_refused_can_be_taken_off_the_phone(phone: Phone, server: 
     phone.talk(server)
     waiting = phone.note(1)
     for id in (kept, waiting):
-        phone.tell("dismiss", id=id)
+        phone.command("dismiss", id=id)
     assert [entry["id"] for entry in phone.state["entries"]] == [kept, waiting]
 
 
@@ -260,7 +260,7 @@ def test_too_much_at_once_is_halved_and_nothing_is_ever_too_much_alone(phone: Ph
         phone.note(place)
     assert len(phone.hear(413, "")["entries"]) == 1
     assert (phone.trouble, len(phone.state["outbox"]), phone.state["refused"]) == (("server", None), 4, [])
-    phone.tell("pass", milliseconds=1_000)
+    phone.command("pass", milliseconds=1_000)
     assert len(phone.hear(413, "")["entries"]) == 4
     assert len(phone.asked[0]["question"]["entries"]) == 2
     phone.talk(server)
@@ -275,7 +275,7 @@ def test_the_servers_own_words_are_passed_on(phone: Phone, status: int, trouble:
     phone.hear(status, {"message": "Peça outro código."})
     assert phone.trouble == (trouble, "Peça outro código.")
     assert len(phone.state["outbox"]) == 1
-    phone.tell("pass", milliseconds=80_000)
+    phone.command("pass", milliseconds=80_000)
     assert bool(phone.asked) == (status == 409), "only a newer server helps by itself"
 
 
@@ -284,7 +284,7 @@ def test_somebody_elses_page_is_not_taken_for_the_server(phone: Phone, status: i
     phone.note()
     phone.hear(status, "<html>Entre na rede do hotel")
     assert phone.trouble == ("server", None)
-    phone.tell("pass", milliseconds=2_000)
+    phone.command("pass", milliseconds=2_000)
     assert phone.asked, "it is tried again"
 
 
@@ -314,14 +314,14 @@ def test_it_waits_longer_each_time_and_as_long_as_it_is_asked_to(phone: Phone, s
         phone.hear(500, "")
         sync = phone.state["sync"]
         waits.append(sync["nextTry"] - NOW - sum(waits))
-        phone.tell("pass", milliseconds=waits[-1])
+        phone.command("pass", milliseconds=waits[-1])
     assert waits == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]
     phone.hear(429, {"message": "Calma."}, retryAfter=90)
     phone.note()
     assert phone.asked == [], "asked for patience, it has some"
-    phone.tell("pass", milliseconds=89_000)
+    phone.command("pass", milliseconds=89_000)
     assert phone.asked == []
-    phone.tell("pass", milliseconds=1_000)
+    phone.command("pass", milliseconds=1_000)
     phone.talk(server)
     assert (len(phone.state["kept"]), phone.trouble) == (1, (None, None))
 
@@ -329,9 +329,9 @@ def test_it_waits_longer_each_time_and_as_long_as_it_is_asked_to(phone: Phone, s
 def test_an_answer_that_never_comes_is_not_waited_for(phone: Phone, server: Server) -> None:
     hand = phone.note()
     lost = phone.asked.pop()
-    phone.tell("pass", milliseconds=20_000)
+    phone.command("pass", milliseconds=20_000)
     assert phone.trouble == ("offline", None)
-    phone.tell("pass", milliseconds=1_000)
+    phone.command("pass", milliseconds=1_000)
     phone.talk(server)
     assert phone.state["kept"] == [hand]
     phone.asked.append(lost)
@@ -342,9 +342,9 @@ def test_an_answer_that_never_comes_is_not_waited_for(phone: Phone, server: Serv
 def test_a_full_phone_says_so_and_the_hand_is_not_on_the_sheet(phone: Phone, server: Server) -> None:
     first = phone.note()
     phone.talk(server)
-    phone.tell("room", bytes=0)
+    phone.command("room", bytes=0)
     content = {"kind": "hand", "place": 1, "hand": {"winner": 1, "value": 1}}
-    assert phone.tell("append", content=content) == {"failed": "StorageFull"}
+    assert phone.command("append", content=content) == {"failed": "StorageFull"}
     assert [entry["id"] for entry in phone.state["entries"]] == [first]
     phone.open()
     assert [entry["id"] for entry in phone.state["entries"]] == [first]
@@ -360,7 +360,7 @@ def test_two_tabs_are_one_phone_with_one_outbox(phone: Phone, server: Server) ->
     assert tab.asked == [], "the other one is at it"
     assert [entry["id"] for entry in tab.state["entries"]] == [here, there]
     phone.talk(server)
-    tab.tell("pass", milliseconds=6_000)
+    tab.command("pass", milliseconds=6_000)
     tab.talk(server)
     assert [row["id"] for row in server.rows] == [here, there]
     assert phone.state["kept"] == tab.state["kept"] == [here, there]
@@ -370,8 +370,8 @@ def test_two_tabs_are_one_phone_with_one_outbox(phone: Phone, server: Server) ->
 def test_what_came_from_another_phone_is_sent_as_it_was(phone: Phone, server: Server) -> None:
     entry = {"id": "x1", "device": "their-phone", "at": "2026-11-21T18:00:00Z", "kind": "call", "seq": 7, "by": "me"}
     phone.talk(server)
-    phone.tell("adopt", entries=[entry, entry])
-    phone.tell("sync")
+    phone.command("adopt", entries=[entry, entry])
+    phone.command("sync")
     phone.talk(server)
     [row] = server.rows
     assert (row["id"], row["device"], row["seq"]) == ("x1", "their-phone", 1)
@@ -392,8 +392,8 @@ def test_what_an_export_says_the_referee_wrote_is_never_sent(
 ) -> None:
     """A referee's phone would send it with his right."""
     phone.talk(server)
-    phone.tell("adopt", entries=[theirs("before"), forged, theirs("after", place=1)])
+    phone.command("adopt", entries=[theirs("before"), forged, theirs("after", place=1)])
     assert [entry["id"] for entry in phone.state["entries"]] == ["before", "after"]
-    phone.tell("sync")
+    phone.command("sync")
     phone.talk(server)
     assert [row["id"] for row in server.rows] == ["before", "after"]

@@ -41,19 +41,19 @@ class Hall:
         bridge.ask({"do": "form", "name": TM, "form": form})
         bridge.ask({"do": "hall"})
         for name in ("a", "b"):
-            self.tell(name, "open", disk=name, code=self.sheet.code, form=TM, best_of=1, now=NOW)
+            self.command(name, "open", disk=name, code=self.sheet.code, form=TM, best_of=1, now=NOW)
 
-    def tell(self, phone: str, do: str, **fields: Any) -> Any:
+    def command(self, phone: str, do: str, **fields: Any) -> Any:
         """And every question that follows is answered."""
-        told = self.bridge.ask({"phone": phone, "do": do, **fields})
-        for asked in told["asked"]:
+        answered = self.bridge.ask({"phone": phone, "do": do, **fields})
+        for asked in answered["asked"]:
             answer = self.site.post(asked["question"])
             reply = {"status": answer.status_code, "text": answer.content.decode()}
-            self.tell(asked["phone"], "reply", request=asked["id"], reply=reply)
-        return told["result"]
+            self.command(asked["phone"], "reply", request=asked["id"], reply=reply)
+        return answered["result"]
 
     def write(self, phone: str, kind: str, **fields: Any) -> str:
-        id: str = self.tell(phone, "append", content={"kind": kind, **fields})["noted"]["id"]
+        id: str = self.command(phone, "append", content={"kind": kind, **fields})["noted"]["id"]
         return id
 
     def hand(self, phone: str, place: int) -> str:
@@ -73,7 +73,7 @@ class Hall:
         return [row.entry_id for row in SheetEntry.objects.filter(sheet=self.sheet)]
 
     def state(self, phone: str) -> Any:
-        return self.tell(phone, "state")
+        return self.command(phone, "state")
 
 
 @pytest.fixture
@@ -84,15 +84,15 @@ def hall(bridge: Bridge) -> Hall:
 def test_one_phone_brings_back_what_all_wrote(hall: Hall) -> None:
     """With words, which the site keeps apart; the referee's own only he can write again."""
     first = hall.hand("a", 0)
-    hall.tell("b", "sync")
+    hall.command("b", "sync")
     over = {"of": first, "over": first, "hand": truco_hand(1), "why": "não foi assim"}
     lost = [hall.write("b", "correct", **over), hall.write("b", "call", about="dúvida")]
     hall.warn()
-    hall.tell("a", "sync")
+    hall.command("a", "sync")
     hall.restore(1)
-    hall.tell("a", "sync")
+    hall.command("a", "sync")
     assert hall.ids == [first, *lost]
-    hall.tell("b", "sync")
+    hall.command("b", "sync")
     for name in ("a", "b"):
         state = hall.state(name)
         assert (state["kept"], state["outbox"], state["refused"]) == ([first, *lost], [], [])
@@ -106,6 +106,6 @@ def test_a_number_that_was_given_anew_hides_nothing(hall: Hall) -> None:
     hall.restore(1)
     attempt = hall.write("b", "attempt", place=1, pair=0, number=1)
     assert hall.ids == [first, attempt]
-    hall.tell("a", "sync")
+    hall.command("a", "sync")
     assert hall.ids == [first, attempt, call]
     assert hall.state("a")["kept"] == [first, attempt, call]

@@ -76,7 +76,7 @@ class Table:
 
 
 @dataclass
-class Asked:
+class PhoneQuestion:
     """A question on its way to the server."""
 
     id: int
@@ -88,7 +88,7 @@ class Asked:
 class Late:
     """An answer on its way back."""
 
-    asked: Asked
+    asked: PhoneQuestion
     status: int
     text: str
 
@@ -116,7 +116,7 @@ class Phones(RuleBasedStateMachine):
         self.stack = ExitStack()
         self.stack.enter_context(transaction.atomic())
         store._championships.clear()
-        self.asked: list[Asked] = []
+        self.asked: list[PhoneQuestion] = []
         self.late: list[Late] = []
         self.pages = {name: Page(name) for name in DISKS}
         self.noted: dict[str, set[str]] = {disk: set() for disk in DISKS.values()}
@@ -141,18 +141,18 @@ class Phones(RuleBasedStateMachine):
 
     # --- phones ---
 
-    def tell(self, name: str, do: str, **fields: Any) -> Any:
-        told = self.bridge.ask({"phone": name, "do": do, **fields})
-        self.asked += [Asked(**one) for one in told["asked"]]
-        self.pages[name].is_dead = told["dead"]
-        return told["result"]
+    def command(self, name: str, do: str, **fields: Any) -> Any:
+        reply = self.bridge.ask({"phone": name, "do": do, **fields})
+        self.asked += [PhoneQuestion(**one) for one in reply["asked"]]
+        self.pages[name].is_dead = reply["dead"]
+        return reply["result"]
 
     def open(self, name: str) -> None:
         about = {"code": self.table.sheet.code, "form": self.table.sheet.event.regulation, "best_of": 1}
-        self.tell(name, "open", disk=DISKS[name], now=CLOCKS[name], **about)
+        self.command(name, "open", disk=DISKS[name], now=CLOCKS[name], **about)
 
     def state(self, name: str) -> Any:
-        return self.tell(name, "state")
+        return self.command(name, "state")
 
     def states(self) -> dict[str, Any]:
         """Of all that are alive."""
@@ -198,7 +198,7 @@ class Phones(RuleBasedStateMachine):
         """What the phone says is noted is noted; what a phone died over may be, once it is opened again."""
         if self.pages[name].is_dead:
             return
-        result = self.tell(name, "append", content=content)
+        result = self.command(name, "append", content=content)
         if result and "noted" in result:
             self.noted[DISKS[name]].add(result["noted"]["id"])
         elif not result:
@@ -206,30 +206,30 @@ class Phones(RuleBasedStateMachine):
 
     # --- the network ---
 
-    def taken(self, pick: int) -> Asked:
+    def take_question(self, pick: int) -> PhoneQuestion:
         return self.asked.pop(pick % len(self.asked))
 
-    def reply(self, asked: Asked, status: int, text: str, **more: Any) -> None:
-        self.tell(asked.phone, "reply", request=asked.id, reply={"status": status, "text": text, **more})
+    def reply(self, asked: PhoneQuestion, status: int, text: str, **more: Any) -> None:
+        self.command(asked.phone, "reply", request=asked.id, reply={"status": status, "text": text, **more})
 
     @precondition(lambda self: self.asked)
     @rule(pick=picks)
     def arrive(self, pick: int) -> None:
-        asked = self.taken(pick)
+        asked = self.take_question(pick)
         self.reply(asked, *self.table.post(asked.question))
 
     @precondition(lambda self: self.asked)
     @rule(pick=picks, how=st.sampled_from(("question_lost", "answer_lost", "twice", "slowly", "in_part", "cut_off")))
     def arrive_badly(self, pick: int, how: str) -> None:
-        asked = self.taken(pick)
+        asked = self.take_question(pick)
         if how == "question_lost":
-            self.tell(asked.phone, "cut", request=asked.id)
+            self.command(asked.phone, "cut", request=asked.id)
             return
         if how == "twice":
             self.table.post(asked.question)
         status, text = self.table.post(asked.question)
         if how == "answer_lost":
-            self.tell(asked.phone, "cut", request=asked.id)
+            self.command(asked.phone, "cut", request=asked.id)
         elif how == "slowly":
             self.late.append(Late(asked, status, text))
         elif how == "in_part":
@@ -240,10 +240,10 @@ class Phones(RuleBasedStateMachine):
     @staticmethod
     def without_some(text: str, pick: int) -> str:
         """Entries are missing at the end of an answer, or in its middle."""
-        told = json.loads(text)
-        entries = told.get("entries", [])
+        reply = json.loads(text)
+        entries = reply.get("entries", [])
         lost, most = pick % 3, pick % 4 + 1
-        return json.dumps({**told, "entries": [one for at, one in enumerate(entries) if at != lost][:most]})
+        return json.dumps({**reply, "entries": [one for at, one in enumerate(entries) if at != lost][:most]})
 
     @precondition(lambda self: self.late)
     @rule(pick=picks)
@@ -255,7 +255,7 @@ class Phones(RuleBasedStateMachine):
     @rule(pick=picks, status=st.sampled_from((200, 200, 200, 401, 404, 409, 413, 429, 500)), html=st.booleans())
     def answer_with_trouble(self, pick: int, status: int, html: bool) -> None:
         """Ours in JSON; or somebody else's page, which says nothing of the sheet."""
-        asked = self.taken(pick)
+        asked = self.take_question(pick)
         text = "<html>Entre na rede do hotel" if html or status == 200 else '{"message": "não"}'
         self.reply(asked, status, text, **({"retryAfter": 60} if status == 429 else {}))
 
@@ -265,7 +265,7 @@ class Phones(RuleBasedStateMachine):
     def let_time_pass(self, name: str, milliseconds: int) -> None:
         """Nothing: somebody asks for news at once."""
         if not self.pages[name].is_dead:
-            self.tell(name, "pass", milliseconds=milliseconds) if milliseconds else self.tell(name, "sync")
+            self.command(name, "pass", milliseconds=milliseconds) if milliseconds else self.command(name, "sync")
 
     @rule(name=pages, what=st.sampled_from(("open", "die", "die", "full", "room")), pick=picks)
     def trouble_with_the_phone(self, name: str, what: str, pick: int) -> None:
@@ -275,9 +275,9 @@ class Phones(RuleBasedStateMachine):
         elif self.pages[name].is_dead:
             return
         elif what == "die":
-            self.tell(name, "die", changes=pick % 4 + 1, written=pick % 2 == 0)
+            self.command(name, "die", changes=pick % 4 + 1, written=pick % 2 == 0)
         else:
-            self.tell(name, "room", bytes=pick % 3 * 300 if what == "full" else None)
+            self.command(name, "room", bytes=pick % 3 * 300 if what == "full" else None)
 
     # --- others who write ---
 
@@ -317,10 +317,10 @@ class Phones(RuleBasedStateMachine):
             "entries": [{**head, "place": place, "hand": hand}],
         }
         status, text = self.table.post(question)
-        told = json.loads(text)
+        reply = json.loads(text)
         assert status == 200
-        assert [one["seq"] for one in told["entries"]] == list(range(1, told["seq"] + 1))
-        assert id in [one["id"] for one in told["entries"]]
+        assert [one["seq"] for one in reply["entries"]] == list(range(1, reply["seq"] + 1))
+        assert id in [one["id"] for one in reply["entries"]]
         self.from_elsewhere.add(id)
 
     def newer_phone_writes(self) -> None:
@@ -370,8 +370,8 @@ class Phones(RuleBasedStateMachine):
     def check_counted_alike(self, state: Any, sheet: sumula.Sheet) -> None:
         hand_by_hand = [[one.standing.version, list(one.report.points), list(one.report.score)] for one in sheet.hands]
         assert state["hands"] == hand_by_hand
-        told = [state[name] for name in ("score", "won", "winner", "accepted")]
-        assert told == [list(sheet.score), list(sheet.won), sheet.winner, list(sheet.resolved.accepted)]
+        reply = [state[name] for name in ("score", "won", "winner", "accepted")]
+        assert reply == [list(sheet.score), list(sheet.won), sheet.winner, list(sheet.resolved.accepted)]
 
     # --- the end ---
 
@@ -381,7 +381,7 @@ class Phones(RuleBasedStateMachine):
             self.reply(late.asked, late.status, late.text)
         for name in DISKS:
             self.open(name)
-            self.tell(name, "room", bytes=None)
+            self.command(name, "room", bytes=None)
         for _ in range(40):
             while self.asked:
                 asked = self.asked.pop(0)
@@ -389,8 +389,8 @@ class Phones(RuleBasedStateMachine):
             if self.all_know_all():
                 break
             for name in DISKS:
-                self.tell(name, "pass", milliseconds=31_000)
-                self.tell(name, "sync")
+                self.command(name, "pass", milliseconds=31_000)
+                self.command(name, "sync")
         assert self.all_know_all()
         self.nothing_is_lost_or_doubled()
         order = {row.entry_id for row in self.table.rows()}

@@ -172,7 +172,7 @@ def test_tm_10_there_is_no_call_above_twelve() -> None:
     assert not any(choice.startswith("call") for seat in range(4) for choice in top.choices(seat))
 
 
-def test_tm_10_nor_above_a_pending_twelve() -> None:
+def test_tm_10_there_is_no_call_above_a_pending_twelve() -> None:
     pending = dealt().raised_to(9).call(1, 12)
     pending.refuses(Call(0, 15), "calls.ladder", "4, 7, 8, 9, 10")
     assert pending.choices(0) == ["accept", "refuse"]

@@ -112,7 +112,7 @@ def test_tm_17_suits_of_ordinary_cards_do_not_count() -> None:
             assert level(rank + one, rank + another, vira="6d"), "the sevens are the manilhas"
 
 
-def test_tm_17_nor_does_the_suit_of_the_vira() -> None:
+def test_tm_17_the_suit_of_the_vira_does_not_count() -> None:
     tables = {tuple(strengths(STRENGTH, Card("4", suit)).items()) for suit in SUITS}
     assert len(tables) == 1
 

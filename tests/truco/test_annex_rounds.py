@@ -36,7 +36,7 @@ def test_tm_27_a_hidden_card_is_seen_by_nobody_else_the_partner_neither() -> Non
         assert laid(hidden, observer, round_number=2) == [{"seat": 0, "card": "3d", "hidden": True}]
 
 
-def test_tm_27_nor_while_it_is_laid_down() -> None:
+def test_tm_27_a_hidden_card_is_seen_by_nobody_while_it_is_laid_down() -> None:
     act = Hide(0, card("3d"))
     for observer in (1, 2, 3, Onlooker.SPECTATOR):
         assert act_seen_by(act, observer) == Concealed(0)
@@ -159,7 +159,7 @@ def test_tm_29a_who_began_the_hand_leads_again() -> None:
     tied.refuses(Play(1, card("Kh")), "rounds.order", "28")
 
 
-def test_tm_29a_and_must_show_his_highest_card() -> None:
+def test_tm_29a_the_leader_must_show_the_highest_card() -> None:
     tied = first_round_tied()
     tied.refuses(Play(0, card("6d")), "ties.leader_shows_highest", "29a")
     tied.refuses(Hide(0, card("6d")), "ties.leader_shows_highest", "29a")

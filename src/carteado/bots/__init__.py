@@ -7,7 +7,7 @@ from carteado.bots.matreiro import Matreiro
 from carteado.bots.players import OurBot, OutsideProgram, Player, make_player
 from carteado.bots.protocol import serve_bot
 from carteado.bots.registry import BOTS, make_bot, two_bots
-from carteado.bots.table import Faults, ask_player, play_hand, tell_others
+from carteado.bots.table import Faults, ask_player, play_hand, send_act_to_others
 
 __all__ = [
     "BOTS",
@@ -28,7 +28,7 @@ __all__ = [
     "no_such_bot",
     "play_hand",
     "run_arena",
+    "send_act_to_others",
     "serve_bot",
-    "tell_others",
     "two_bots",
 ]

@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import fmean, stdev
 
 from carteado.bots.players import Player, make_player
-from carteado.bots.table import MS, Faults, play_hand
+from carteado.bots.table import ANSWER_LIMIT_MS, Faults, play_hand
 from carteado.cards import pair_of
 from carteado.fair import shuffled
 from carteado.record import Engine, Table, engine_for
@@ -43,7 +43,7 @@ class ArenaResult:
 
 
 def run_arena(
-    regulation: Regulation, bots: tuple[str, str], *, deals: int, seed: str, players: int = 4, ms: int = MS
+    regulation: Regulation, bots: tuple[str, str], *, deals: int, seed: str, players: int = 4, ms: int = ANSWER_LIMIT_MS
 ) -> ArenaResult:
     """Play single hands from an even score. The same seed gives the same deals, and with our bots the same result."""
     engine = engine_for(regulation)

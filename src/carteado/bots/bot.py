@@ -21,7 +21,7 @@ class Bot(Protocol):
 
     def choose(self, view: View, legal: Sequence[ActJson], /) -> ActJson: ...
 
-    def told(self, act: ActJson, /) -> None:
+    def note_act(self, act: ActJson, /) -> None:
         """Note an act of another player, as the seat sees it."""
 
 
@@ -37,7 +37,7 @@ class RandomBot:
     def choose(self, _view: View, legal: Sequence[ActJson]) -> ActJson:
         return self._rng.choice(legal)
 
-    def told(self, act: ActJson) -> None:
+    def note_act(self, act: ActJson) -> None:
         pass
 
 

@@ -27,7 +27,7 @@ from carteado.cards import SUITS
 from carteado.regulation import MeldsRules, Regulation
 from carteado.regulation.melds_rules import Taking
 
-A_DRAW = 8.0
+WORTH_OF_DRAW = 8.0
 """The worth in points of an unknown card of the stock, compared with a pile."""
 USELESS = 1.0
 """A first card worth no more points than this is exchanged for another."""
@@ -55,7 +55,7 @@ class Canastreiro:
         self._lore = Lore(regulation.rules)
         self._memory = Memory()
 
-    def told(self, act: ActJson) -> None:
+    def note_act(self, act: ActJson) -> None:
         self._memory.note(act)
 
     def choose(self, view: View, legal: Sequence[ActJson]) -> ActJson:
@@ -94,7 +94,7 @@ class Turn:
         gain, best = max(map(self._taking, takes), key=lambda taking: taking[0])
         left_over = self.sight.pile[:-1] if "lay" in best or "to" in best else self.sight.pile
         gain += self.worth.pile(left_over)
-        return best if gain > A_DRAW + self._with_more(1) else draw
+        return best if gain > WORTH_OF_DRAW + self._with_more(1) else draw
 
     def _taking(self, act: ActJson) -> tuple[float, ActJson]:
         """The gain of a take besides the cards that join the hand: the meld with the top card, less a fuller hand."""
@@ -176,9 +176,9 @@ class Turn:
         missed = self.worth.held.worth[card]
         if self.worth.fits_own(card):
             missed += self.lore.points[card[0]] + FITS
-        return missed + self._given(card)
+        return missed + self._gain_of_next_player(card)
 
-    def _given(self, card: str) -> float:
+    def _gain_of_next_player(self, card: str) -> float:
         """The points that the next player is likely to gain from the card and the pile under it."""
         if self.lore.is_black_three(card):
             return 0.0

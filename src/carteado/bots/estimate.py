@@ -12,7 +12,7 @@ PARTNER_HELPS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class SeatKnowledge:
     """What a seat knows about who may win, as strengths of cards.
 
     ``ours`` are its own cards and those of its partner that it may see, strongest first. ``unseen`` are all cards that
@@ -28,32 +28,32 @@ class Known:
     tied: int
 
 
-def unbeaten(strength: int, known: Known) -> float:
+def unbeaten(strength: int, knowledge: SeatKnowledge) -> float:
     """The chance that no opponent holds a stronger card."""
-    weaker = sum(1 for other in known.unseen if other <= strength)
-    drawn = min(known.against, len(known.unseen))
-    return comb(weaker, drawn) / comb(len(known.unseen), drawn) if known.unseen else 1.0
+    weaker = sum(1 for other in knowledge.unseen if other <= strength)
+    drawn = min(knowledge.against, len(knowledge.unseen))
+    return comb(weaker, drawn) / comb(len(knowledge.unseen), drawn) if knowledge.unseen else 1.0
 
 
-def takes_round(strength: int, known: Known) -> float:
+def takes_round(strength: int, knowledge: SeatKnowledge) -> float:
     """The chance to take a round with the card: a mean of its chances against two random cards and their best one."""
-    if not known.unseen:
+    if not knowledge.unseen:
         return 1.0
-    weaker = sum(1 for other in known.unseen if other < strength) / len(known.unseen)
-    alone = 0.4 * weaker * weaker + 0.6 * unbeaten(strength, known)
-    return 1 - (1 - alone) * (1 - PARTNER_HELPS) if known.partner_unseen else alone
+    weaker = sum(1 for other in knowledge.unseen if other < strength) / len(knowledge.unseen)
+    alone = 0.4 * weaker * weaker + 0.6 * unbeaten(strength, knowledge)
+    return 1 - (1 - alone) * (1 - PARTNER_HELPS) if knowledge.partner_unseen else alone
 
 
-def win_chance(known: Known) -> float:
+def win_chance(knowledge: SeatKnowledge) -> float:
     """The chance to take the hand from here."""
-    rounds_left = max(1, 3 - known.won - known.lost - known.tied)
-    best = [takes_round(strength, known) for strength in known.ours[:rounds_left]]
-    best += [PARTNER_HELPS if known.partner_unseen else 0.0] * (rounds_left - len(best))
-    if known.tied or rounds_left == 1:
+    rounds_left = max(1, 3 - knowledge.won - knowledge.lost - knowledge.tied)
+    best = [takes_round(strength, knowledge) for strength in knowledge.ours[:rounds_left]]
+    best += [PARTNER_HELPS if knowledge.partner_unseen else 0.0] * (rounds_left - len(best))
+    if knowledge.tied or rounds_left == 1:
         return best[0]
-    if known.won:
+    if knowledge.won:
         return 1 - (1 - best[0]) * (1 - best[1])
-    if known.lost:
+    if knowledge.lost:
         return best[0] * best[1]
     return _two_of_three(best)
 

@@ -5,7 +5,7 @@ from random import Random
 
 from carteado import truco
 from carteado.bots.bot import ActJson, View
-from carteado.bots.estimate import Known, win_chance
+from carteado.bots.estimate import SeatKnowledge, win_chance
 from carteado.cards import Card, pair_of, parse_card
 from carteado.record import InputError
 from carteado.regulation import Regulation, TrucoRules
@@ -29,7 +29,7 @@ class Matreiro:
         self._rules = regulation.rules
         self._rng = rng
 
-    def told(self, act: ActJson) -> None:
+    def note_act(self, act: ActJson) -> None:
         pass
 
     def choose(self, view: View, legal: Sequence[ActJson]) -> ActJson:
@@ -79,7 +79,7 @@ class Seat:
 
     @property
     def chance(self) -> float:
-        return win_chance(self._known())
+        return win_chance(self._knowledge())
 
     def wins_match_with(self, value: int) -> bool:
         return int(self.view["score"][self.pair]) + value >= int(self.view["target"])
@@ -87,13 +87,13 @@ class Seat:
     def loses_match_with(self, value: int) -> bool:
         return int(self.view["score"][1 - self.pair]) + value >= int(self.view["target"])
 
-    def _known(self) -> Known:
+    def _knowledge(self) -> SeatKnowledge:
         won = [done["winner"] for done in self.hand["rounds"]]
         own = self._own_and_partners() + self._on_table(self.pair)
         theirs = self._on_table(1 - self.pair)
-        hidden_from_us = [card for card in self.strength if card not in self._seen()]
-        held = sum(len(_held(cards)) for seat, cards in self._seats() if pair_of(seat) != self.pair)
-        return Known(
+        hidden_from_us = [card for card in self.strength if card not in self._seen_cards()]
+        held = sum(len(_cards_left(cards)) for seat, cards in self._seats() if pair_of(seat) != self.pair)
+        return SeatKnowledge(
             ours=tuple(sorted((self.strength[card] for card in own), reverse=True)),
             unseen=tuple(self.strength[card] for card in (*hidden_from_us, *theirs)),
             against=held + len(theirs),
@@ -119,7 +119,7 @@ class Seat:
             if pair_of(played["seat"]) == pair and not played["hidden"]
         ]
 
-    def _seen(self) -> set[Card]:
+    def _seen_cards(self) -> set[Card]:
         played = [one for done in self.hand["rounds"] for one in done["plays"]] + self.hand["plays"]
         known = [one["card"] for one in played] + [card for _, cards in self._seats() for card in cards]
         return {parse_card(card) for card in (*known, self.hand["vira"]) if card}
@@ -188,5 +188,5 @@ class Seat:
         return not rounds or rounds[0]["winner"] in (None, self.pair)
 
 
-def _held(cards: Sequence[str | None]) -> list[str | None]:
+def _cards_left(cards: Sequence[str | None]) -> list[str | None]:
     return [card for card in cards if card != ""]

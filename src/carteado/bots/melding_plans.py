@@ -45,17 +45,17 @@ def option_of(worth: Worth, act: ActJson, *, top: str | None = None) -> Option:
     given = [] if top is None else [top]
     if "to" in act:
         before = worth.sight.own_melds[act["meld"]]
-        used = _less(act["to"], [*worth.sight.own["melds"][act["meld"]]["cards"], *given])
+        used = _without(act["to"], [*worth.sight.own["melds"][act["meld"]]["cards"], *given])
         after = worth.lore.form(tuple(act["to"]), before.is_run)
         return Option(act, used, act["meld"], (after,), worth.gain(used, before, after))
     melds = act.get("melds") or [act["lay"]]
     forms = tuple(worth.lore.form(tuple(meld), None) for meld in melds)
-    laid = [_less(melds[0], given), *map(tuple, melds[1:])]
+    laid = [_without(melds[0], given), *map(tuple, melds[1:])]
     gain = sum(worth.gain(cards, None, form) for cards, form in zip(laid, forms, strict=True))
     return Option(act, tuple(card for cards in laid for card in cards), None, forms, gain)
 
 
-def _less(cards: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+def _without(cards: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
     left = list(cards)
     for card in others:
         left.remove(card)

@@ -27,7 +27,7 @@ class Player(Protocol):
     def ask(self, view: View, legal: Sequence[ActJson], ms: int, /) -> ActJson | None:
         """The answer, or None if it does not come in time."""
 
-    def tell(self, act: ActJson) -> None: ...
+    def send_act(self, act: ActJson) -> None: ...
 
     def close(self) -> None: ...
 
@@ -41,8 +41,8 @@ class OurBot:
     def ask(self, view: View, legal: Sequence[ActJson], _ms: int) -> ActJson | None:
         return self._bot.choose(view, legal)
 
-    def tell(self, act: ActJson) -> None:
-        self._bot.told(act)
+    def send_act(self, act: ActJson) -> None:
+        self._bot.note_act(act)
 
     def close(self) -> None:
         pass
@@ -85,7 +85,7 @@ class OutsideProgram:
                 return act if isinstance(act, dict) else None
         return None
 
-    def tell(self, act: ActJson) -> None:
+    def send_act(self, act: ActJson) -> None:
         self._send({"tell": act})
 
     def close(self) -> None:

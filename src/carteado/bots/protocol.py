@@ -18,7 +18,7 @@ def greeting(regulation: Regulation) -> Message:
     return {"hello": 1, "regulation": regulation.id, **({"overrides": overrides} if overrides else {})}
 
 
-class Served:
+class BotSession:
     """One bot served over the protocol, a message at a time."""
 
     def __init__(self, make: Callable[[Regulation], Bot]) -> None:
@@ -33,7 +33,7 @@ class Served:
         if self._bot is None:
             raise InputError("missing_entry", key="hello")
         if "tell" in message:
-            self._bot.told(message["tell"])
+            self._bot.note_act(message["tell"])
         elif "ask" in message:
             return _answer(self._bot, Node(message))
         return None
@@ -41,7 +41,7 @@ class Served:
 
 def serve_bot(make: Callable[[Regulation], Bot], source: TextIO, sink: TextIO) -> None:
     """Answer questions until ``bye`` or the end of the stream. A malformed line raises InputError."""
-    served = Served(make)
+    session = BotSession(make)
     for line in source:
         if not line.strip():
             continue
@@ -50,8 +50,8 @@ def serve_bot(make: Callable[[Regulation], Bot], source: TextIO, sink: TextIO) -
             raise InputError("expected_object", value=line.strip()[:60])
         if "bye" in message:
             return
-        if (said := served.reply(message)) is not None:
-            _say(sink, said)
+        if (reply := session.reply(message)) is not None:
+            _say(sink, reply)
 
 
 def _answer(bot: Bot, ask: Node) -> Message:

@@ -7,14 +7,14 @@ from carteado.bots.bot import Bot, RandomBot, no_such_bot
 from carteado.bots.canastreiro import Canastreiro
 from carteado.bots.matreiro import Matreiro
 from carteado.record import InputError
-from carteado.regulation import Game, Regulation
+from carteado.regulation import EngineKind, Regulation
 
 BOTS: dict[str, Callable[[Regulation, Random], Bot]] = {
     RandomBot.name: RandomBot,
     Matreiro.name: Matreiro,
     Canastreiro.name: Canastreiro,
 }
-ONE_GAME = {Matreiro.name: Game.TRUCO, Canastreiro.name: Game.MELDS}
+ONE_GAME = {Matreiro.name: EngineKind.TRUCO, Canastreiro.name: EngineKind.MELDS}
 """The bots that play a single game; the others play any."""
 
 
@@ -34,6 +34,6 @@ def make_bot(name: str, regulation: Regulation, *, seed: int | str) -> Bot:
     """Make a bot for one seat. Bots with the same seed play the same way."""
     if name not in BOTS:
         raise no_such_bot(name, list(BOTS))
-    if ONE_GAME.get(name, regulation.game) is not regulation.game:
+    if ONE_GAME.get(name, regulation.engine_kind) is not regulation.engine_kind:
         raise InputError("bot_plays_another_game", name=name, regulation=regulation.id)
     return BOTS[name](regulation, Random(seed))

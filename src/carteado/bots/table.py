@@ -11,7 +11,7 @@ from carteado.cards import Pass
 from carteado.record import Engine, InputError, Node, Question, Table, read_act, write_act
 from carteado.record.notation import Act
 
-MS = 500
+ANSWER_LIMIT_MS = 500
 
 
 class Faults(dict[int, int]):
@@ -21,19 +21,19 @@ class Faults(dict[int, int]):
         self[seat] = self.get(seat, 0) + 1
 
 
-def ask_player(table: Table, question: Question, player: Player, faults: Faults, *, ms: int = MS) -> Act:
+def ask_player(table: Table, question: Question, player: Player, faults: Faults, *, ms: int = ANSWER_LIMIT_MS) -> Act:
     """The player's answer if it is legal. If it is late, illegal or missing: the default act, counted as a fault."""
     engine, seat = table.engine, question.seat
     legal = [write_act(act, engine.notation) for act in question.legal]
     answer = player.ask(engine.view(table.match, seat), legal, ms)
-    act = None if answer is None else _understood(table, question, answer)
+    act = None if answer is None else _act_of_answer(table, question, answer)
     if act is None:
         faults.add(seat)
         return engine.default_act(table.match, seat)
     return act
 
 
-def _understood(table: Table, question: Question, answer: ActJson) -> Act | None:
+def _act_of_answer(table: Table, question: Question, answer: ActJson) -> Act | None:
     """The act of the answer, if this seat may do it now."""
     if answer.get("act") == "pass":
         return Pass(question.seat) if Pass(question.seat) in question.legal else None
@@ -46,20 +46,20 @@ def _understood(table: Table, question: Question, answer: ActJson) -> Act | None
     return act if is_own and is_answer and table.engine.refusal(table.match, act) is None else None
 
 
-def tell_others(engine: Engine, act: Act, players: Mapping[int, Player] | Sequence[Player]) -> None:
+def send_act_to_others(engine: Engine, act: Act, players: Mapping[int, Player] | Sequence[Player]) -> None:
     """Send every other seat the act as it sees it."""
     if isinstance(act, Pass):
         return
     for seat, player in players.items() if isinstance(players, Mapping) else enumerate(players):
-        told = engine.act_seen_by(act, seat)
-        if told is not None and seat != getattr(act, "seat", None):
-            player.tell(write_act(told, engine.notation))
+        act_seen = engine.act_seen_by(act, seat)
+        if act_seen is not None and seat != getattr(act, "seat", None):
+            player.send_act(write_act(act_seen, engine.notation))
 
 
-def play_hand(table: Table, players: Sequence[Player], faults: Faults, *, ms: int = MS) -> Table:
+def play_hand(table: Table, players: Sequence[Player], faults: Faults, *, ms: int = ANSWER_LIMIT_MS) -> Table:
     """Play the hand on the table to its end."""
     while (question := table.question()) is not None:
         act = ask_player(table, question, players[question.seat], faults, ms=ms)
         table = table.after_act(act)
-        tell_others(table.engine, act, players)
+        send_act_to_others(table.engine, act, players)
     return table

@@ -29,10 +29,10 @@ def command_texts(language: str) -> Mapping[str, str]:
 
 def chosen_language(arguments: list[str], environment: Mapping[str, str]) -> str:
     """``--lang``, then CARTEADO_LANG, then English if the system is in English; otherwise Portuguese."""
-    for before, argument in zip(["", *arguments], arguments, strict=False):
-        asked = argument.removeprefix("--lang=") if argument.startswith("--lang=") else argument
-        if (before == "--lang" or argument.startswith("--lang=")) and asked in LANGUAGES:
-            return asked
+    for previous, argument in zip(["", *arguments], arguments, strict=False):
+        language = argument.removeprefix("--lang=") if argument.startswith("--lang=") else argument
+        if (previous == "--lang" or argument.startswith("--lang=")) and language in LANGUAGES:
+            return language
     system = environment.get("CARTEADO_LANG") or environment.get("LC_ALL") or environment.get("LANG", "")
     return "en" if system.startswith("en") else "pt"
 

@@ -43,11 +43,11 @@ def _read_draw(data: bytes) -> Draw:
     try:
         return Draw(event, name, entrants, groups or {}, byes)
     except FairError as error:
-        details: dict[str, Any] = {key: _told(value) for key, value in error.details.items()}
+        details: dict[str, Any] = {key: _quoted_value(value) for key, value in error.details.items()}
         raise InputError(f"fair_{error.code}", **details) from None
 
 
-def _told(value: object) -> object:
+def _quoted_value(value: object) -> object:
     return quoted(value) if isinstance(value, str) and value not in _KEYS else value
 
 

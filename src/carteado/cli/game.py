@@ -9,7 +9,7 @@ from typing import Any
 from rich.markup import escape
 from rich.text import Text
 
-from carteado.bots import Faults, OurBot, Player, ask_player, make_bot, tell_others
+from carteado.bots import Faults, OurBot, Player, ask_player, make_bot, send_act_to_others
 from carteado.cards import Card, Pass
 from carteado.cli.chance import Chance
 from carteado.cli.context import Context
@@ -20,19 +20,18 @@ from carteado.cli.faces.truco import TrucoFace
 from carteado.fair import Fair, commitment, deal_label, shuffled_deck
 from carteado.record import Engine, Question, Record, RecordedAct, RecordedHand, Table, engine_for
 from carteado.record.notation import Act
-from carteado.regulation import Game as GameName
-from carteado.regulation import Refusal, Regulation
+from carteado.regulation import EngineKind, Refusal, Regulation
 
 PERSON = 0
 BOT_NAMES = ("Bia", "Caio", "Davi")
 PAUSE_SECONDS = 0.6
-_FACES: dict[GameName, Callable[[Regulation, Context], Face]] = {
-    GameName.TRUCO: TrucoFace,
-    GameName.MELDS: MeldsFace,
+_FACES: dict[EngineKind, Callable[[Regulation, Context], Face]] = {
+    EngineKind.TRUCO: TrucoFace,
+    EngineKind.MELDS: MeldsFace,
 }
 
 
-class Left(Exception):
+class PersonLeft(Exception):
     """The person has left the table."""
 
 
@@ -42,7 +41,7 @@ class Game:
     def __init__(self, regulation: Regulation, players: int, seed: str | None, context: Context) -> None:
         self.regulation, self.context = regulation, context
         self.engine: Engine = engine_for(regulation)
-        self.face = _FACES[regulation.game](regulation, context)
+        self.face = _FACES[regulation.engine_kind](regulation, context)
         self.names = (context.say("you"), *BOT_NAMES[: players - 1])
         self.chance = Chance(seed)
         self.bots: dict[int, Player] = {
@@ -65,7 +64,7 @@ class Game:
         while self.match.winner is None:
             self._deal()
             while (question := self.table.question()) is not None:
-                self._do(self._person_decides(question) if question.seat == PERSON else self._bot_decides(question))
+                self._do_act(self._person_decides(question) if question.seat == PERSON else self._bot_decides(question))
             self._close_hand()
 
     def record(self) -> Record:
@@ -154,7 +153,7 @@ class Game:
             if not text:
                 return 0
             if text.lower() in QUIT:
-                raise Left
+                raise PersonLeft
             if (number := number_in(text)) is None:
                 self.context.print(Text(self.context.say("not_a_number"), style="red"))
                 continue
@@ -176,14 +175,14 @@ class Game:
         while True:
             self.context.print(self.face.choices(question, self.match, self.names))
             text = self._read("> ")
-            act = self.face.understood(text, question, self.match, self._read)
+            act = self.face.act_from_text(text, question, self.match, self._read)
             if act is Wish.QUIT:
-                raise Left
+                raise PersonLeft
             if act is Wish.HELP:
                 self.context.print(Text(self.face.help(), style="dim"))
             elif act is None:
-                said = self.context.say("not_understood", text=text.strip(), help=self.face.help())
-                self.context.print(Text(said, style="red"))
+                message = self.context.say("not_understood", text=text.strip(), help=self.face.help())
+                self.context.print(Text(message, style="red"))
             elif isinstance(act, Pass):
                 if act in question.legal:
                     return act
@@ -203,15 +202,15 @@ class Game:
 
     # --- doing ----------------------------------------------------------------------------------------------------
 
-    def _do(self, act: Act) -> None:
-        before = self.table
-        self.table = before.after_act(act)
+    def _do_act(self, act: Act) -> None:
+        table_before = self.table
+        self.table = table_before.after_act(act)
         if isinstance(act, Pass):
             return
-        tell_others(self.engine, act, self.bots)
+        send_act_to_others(self.engine, act, self.bots)
         hand = self.hands[-1]
         self.hands[-1] = replace(hand, acts=(*hand.acts, RecordedAct(act=act)))
-        for line in self.face.announce(self.engine.apply(before.match, act)[1], self.match, self.names):
+        for line in self.face.announce(self.engine.apply(table_before.match, act)[1], self.match, self.names):
             self.context.print(line)
 
     def _close_hand(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.text import Text
 
 from carteado.cli.context import DONE, Context
-from carteado.cli.game import Game, Left
+from carteado.cli.game import Game, PersonLeft
 from carteado.cli.options import add_regulation, regulation_named
 from carteado.record import InputError, engine_for, write_record
 
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     game = Game(regulation, options.players, options.seed, context)
     try:
         game.play()
-    except (Left, EOFError, KeyboardInterrupt):
+    except (PersonLeft, EOFError, KeyboardInterrupt):
         context.print()
         context.print(Text(context.say("goodbye")))
     if options.record:

@@ -32,7 +32,7 @@ def mismatches_document(report: Report) -> dict[str, object]:
 
 def show_mismatches(report: Report, context: Context) -> None:
     for mismatch in report.mismatches:
-        context.print("[red]" + escape(_said(mismatch, context)) + "[/]")
+        context.print("[red]" + escape(_mismatch_sentence(mismatch, context)) + "[/]")
 
 
 def _show(record: Record, report: Report, context: Context) -> None:
@@ -46,11 +46,11 @@ def show_decided_before(record: Record, report: Report, context: Context) -> Non
     """Print who won a match in which no hand was dealt, with the articles that the referee named."""
     assert report.winner is not None
     articles = [recorded.act.article for recorded in record.opening_acts if not isinstance(recorded.act, NEUTRAL)]
-    said = {"pair": _pair_names(record.seats)[report.winner], "score": "{} × {}".format(*report.score)}
-    context.print(escape(context.say("decided_before", **said, article="; ".join(articles))))
+    details = {"pair": _pair_names(record.seats)[report.winner], "score": "{} × {}".format(*report.score)}
+    context.print(escape(context.say("decided_before", **details, article="; ".join(articles))))
 
 
-def _said(mismatch: Mismatch, context: Context) -> str:
+def _mismatch_sentence(mismatch: Mismatch, context: Context) -> str:
     place = "" if mismatch.hand is None else context.say("in_hand", hand=mismatch.hand)
     return place + context.say("mismatch", name=mismatch.key, stated=mismatch.stated, computed=mismatch.computed)
 
@@ -84,10 +84,12 @@ def _row(number: int, hand: HandReport, pairs: tuple[str, str], context: Context
     dealer = "" if hand.dealer is None else str(hand.dealer)
     points = [f"{points:+d}" if points else "" for points in hand.points]
     a, b = hand.score
-    why = [f"{escape(name)}: {_why(lines, context)}" for name, lines in zip(pairs, hand.lines, strict=True) if lines]
-    return [str(number), dealer, *points, f"{a} × {b}", "\n".join(why)]
+    reasons = [
+        f"{escape(name)}: {_reasons(lines, context)}" for name, lines in zip(pairs, hand.lines, strict=True) if lines
+    ]
+    return [str(number), dealer, *points, f"{a} × {b}", "\n".join(reasons)]
 
 
-def _why(lines: Sequence[Line], context: Context) -> str:
+def _reasons(lines: Sequence[Line], context: Context) -> str:
     """The lines of one pair, each with its article."""
     return "; ".join(f"{context.say(line.item)} {line.points:+d} (Art. {line.article})" for line in lines)

@@ -61,9 +61,9 @@ def _verify_record(document: object, context: Context) -> int:
 
 def _show_checks(checks: Sequence[DealCheck], report: Report, context: Context) -> None:
     for check in checks:
-        said = ", ".join(context.say(problem) for problem in check.problems)
+        text = ", ".join(context.say(problem) for problem in check.problems)
         colour = {Verdict.VERIFIED: "green", Verdict.FAILED: "red"}.get(check.verdict, "yellow")
-        line = context.say(f"deal_{check.verdict}", hand=check.hand, problems=said)
+        line = context.say(f"deal_{check.verdict}", hand=check.hand, problems=text)
         context.print(f"[{colour}]{escape(line)}[/]")
     show_mismatches(report, context)
     if not report.finished:
@@ -103,12 +103,12 @@ def _verify_draw(document: object, context: Context) -> int:
 def _problems(protocol: object, context: Context) -> list[str]:
     """What is wrong with a draw, in the reader's language."""
     try:
-        return [_said(problem, context) for problem in verify_draw(protocol)]
+        return [_problem_sentence(problem, context) for problem in verify_draw(protocol)]
     except FairError as error:
         raise InputError("fair_input", reason=str(error)) from None
 
 
-def _said(problem: Problem, context: Context) -> str:
+def _problem_sentence(problem: Problem, context: Context) -> str:
     return context.say(f"draw_{problem.code}", name=problem.details.get("key"))
 
 
@@ -124,6 +124,6 @@ def _verify_event(document: object, context: Context) -> int:
         colour, key = ("red", "draw_failed") if problems else ("green", "draw_verified")
         line = context.say(key, draw=name, problems="; ".join(problems))
         context.print(f"[{colour}]{escape(line)}[/]")
-    said = "verify_holds" if holds else "verify_fails" if draws else "verify_no_draws"
-    context.print(escape(context.say(said)))
+    key = "verify_holds" if holds else "verify_fails" if draws else "verify_no_draws"
+    context.print(escape(context.say(key)))
     return DONE if holds else CHECK_FAILED

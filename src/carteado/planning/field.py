@@ -23,7 +23,7 @@ class Contender(NamedTuple):
     substitutes: tuple[str, ...] = ()
 
 
-def made_up(regulation: Regulation, pairs: int) -> tuple[Contender, ...]:
+def invented_pairs(regulation: Regulation, pairs: int) -> tuple[Contender, ...]:
     """Make up pairs, each of a different delegation if the regulation has delegations. Key: delegations.represented."""
     delegations = regulation.event.delegations
     if delegations is None:
@@ -37,18 +37,18 @@ def _pair(number: int) -> Contender:
 
 
 def _of_delegation(number: int, substitutes: int) -> Contender:
-    name = _named(_STATES, number)
+    name = _name_at(_STATES, number)
     first = number * (2 + substitutes)
     people = [_person(first + index) for index in range(2 + substitutes)]
     return Contender(name, (people[0], people[1]), name, tuple(people[2:]))
 
 
 def _person(number: int) -> str:
-    return _named(_FIRST_NAMES, number)
+    return _name_at(_FIRST_NAMES, number)
 
 
-def _named(words: str, number: int) -> str:
+def _name_at(text: str, number: int) -> str:
     """The name at that place of the list, with a number once the list is used up."""
-    names = words.split()
+    names = text.split()
     lap, at = divmod(number, len(names))
     return f"{names[at]} {lap + 1}" if lap else names[at]

@@ -7,16 +7,16 @@ from heapq import heappop, heappush
 from random import Random
 from typing import NamedTuple
 
-from carteado.planning.matches import REAL_BOTS, Setting, clock_minutes, play_match
+from carteado.planning.matches import REAL_BOTS, MatchSetting, clock_minutes, play_match
 from carteado.planning.pace import PACES, MatchLength, Pace, length_of
 from carteado.planning.tasks import tasks_of
 from carteado.record import engine_for
-from carteado.regulation import Game, Regulation, TrucoRules
+from carteado.regulation import EngineKind, Regulation, TrucoRules
 from carteado.tournament.formats.plans import Plan
 from carteado.tournament.formats.stages import FINAL
 from carteado.tournament.matches.schedule import Task
 
-SAMPLE_SIZE: Mapping[Game, int] = {Game.TRUCO: 200, Game.MELDS: 30}
+SAMPLE_SIZE: Mapping[EngineKind, int] = {EngineKind.TRUCO: 200, EngineKind.MELDS: 30}
 """Matches played for a forecast, and as many again for the final if it has another target. On one core this takes about
 three seconds for truco, ten for Tranca and twenty for Canastra."""
 
@@ -61,15 +61,15 @@ def sample(
 ) -> tuple[MatchLength, ...]:
     """Play matches with bots and without a clock, and return their lengths. Their duration depends only on the pace."""
     lengths = []
-    for number in range(matches or SAMPLE_SIZE[regulation.game]):
-        setting = Setting(
+    for number in range(matches or SAMPLE_SIZE[regulation.engine_kind]):
+        setting = MatchSetting(
             regulation=regulation,
             id=f"forecast-{phase or 'match'}-{number}",
             seats=("1", "2", "3", "4"),
             phase=phase,
             start=_NOON,
             seed=seed,
-            bots=bots or REAL_BOTS[regulation.game],
+            bots=bots or REAL_BOTS[regulation.engine_kind],
             pace=_NO_TIME,
         )
         lengths.append(length_of(play_match(setting).record))
@@ -164,7 +164,7 @@ def final_differs(regulation: Regulation) -> bool:
     return engine.target(FINAL) != engine.target(None)
 
 
-def sampled(
+def sample_lengths(
     regulation: Regulation,
     *,
     seed: str,
@@ -195,7 +195,7 @@ def event_forecast(
     runs: int | None = None,
 ) -> EventForecast:
     """Play the event through ``runs`` times on its tables, each match as long as one of the sample."""
-    pace = pace or PACES[regulation.game]
+    pace = pace or PACES[regulation.engine_kind]
     tasks = tasks_of(plan)
     best_of = {one.phase: one.best_of for one in plan.fixtures}
     pool = {phase: match_minutes(regulation, phase, lengths.of(phase), pace) for phase in {one.phase for one in tasks}}
@@ -204,7 +204,7 @@ def event_forecast(
     whole = []
     for _ in range(runs or max(_FEWEST_RUNS, min(RUNS, _MOST_MATCHES // max(1, len(tasks))))):
         minutes = {task.id: _series(pool[task.phase], best_of.get(task.phase, 1), rng) for task in tasks}
-        times = listed(tasks, minutes, tables=tables, rest=rest.total_seconds() / 60)
+        times = times_in_line(tasks, minutes, tables=tables, rest=rest.total_seconds() / 60)
         for phase, span in _spans(tasks, times).items():
             spans[phase].append(span)
         whole.append(max(end for _, end in times.values()))
@@ -239,7 +239,7 @@ def _series(minutes: Sequence[float], best_of: int, rng: Random) -> float:
 Times = Mapping[str, tuple[float, float]]
 
 
-def listed(tasks: Sequence[Task], minutes: Mapping[str, float], *, tables: int, rest: float) -> Times:
+def times_in_line(tasks: Sequence[Task], minutes: Mapping[str, float], *, tables: int, rest: float) -> Times:
     """When each match begins and ends, if every free table takes the first match in line that may begin."""
     line = _Line(tasks, minutes, rest)
     while line.waiting:

@@ -7,32 +7,31 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from carteado.bots import Faults, Player, ask_player, make_player, tell_others
+from carteado.bots import Faults, Player, ask_player, make_player, send_act_to_others
 from carteado.cards import Adjust, Card, Pass, TimeUp
 from carteado.fair import Fair, commitment, deal_label, shuffled_deck
 from carteado.planning.pace import Pace, kind_of
 from carteado.record import Engine, Record, RecordedAct, RecordedHand, Table, engine_for
 from carteado.record.games import Match
 from carteado.record.notation import Act
-from carteado.regulation import Game as GameName
-from carteado.regulation import Refusal, Regulation, TrucoRules
+from carteado.regulation import EngineKind, Refusal, Regulation, TrucoRules
 from carteado.tournament.formats.stages import FINAL
 from carteado.tournament.matches.match_log import Ending, Game, Side
 from carteado.truco.state import Clock
 
-REAL_BOTS = {GameName.TRUCO: "matreiro", GameName.MELDS: "canastreiro"}
+REAL_BOTS = {EngineKind.TRUCO: "matreiro", EngineKind.MELDS: "canastreiro"}
 """The bots that play a game well."""
 
 MOST_HANDS = 40
 """After this many hands the referee ends a match: bots that play at random may never reach the target."""
 
 _DRAWN_BY_LOT = "drawn by lot: a simulated referee has no other ground"
-_THINKING = (0.4, 1.6)
+_PACE_FACTORS = (0.4, 1.6)
 """The factors of the pace between which an act's time lies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class MatchSetting:
     """A match to play: its players, rules, start and pace."""
 
     regulation: Regulation
@@ -49,7 +48,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedMatch:
     """The record of a match, its result, and the times when it ended and when extra time began."""
 
     record: Record
@@ -58,7 +57,7 @@ class Played:
     extra_from: datetime | None = None
 
 
-def play_match(setting: Setting) -> Played:
+def play_match(setting: MatchSetting) -> PlayedMatch:
     """Play a match. The same setting gives the same match."""
     with ExitStack() as closing:
         players: list[Player] = []
@@ -72,7 +71,7 @@ def play_match(setting: Setting) -> Played:
 class _Playing:
     """A match being played. Its clock advances by the pace, and all chance comes from the seed."""
 
-    def __init__(self, setting: Setting, players: Sequence[Player]) -> None:
+    def __init__(self, setting: MatchSetting, players: Sequence[Player]) -> None:
         self.setting, self.players = setting, players
         self.engine: Engine = engine_for(setting.regulation)
         self.rng = Random(f"carteado-simulation|{setting.seed}|{setting.id}")
@@ -91,10 +90,10 @@ class _Playing:
     def match(self) -> Match:
         return self.table.match
 
-    def to_the_end(self) -> Played:
+    def to_the_end(self) -> PlayedMatch:
         while self.match.winner is None and len(self.hands) < self.setting.most_hands:
             self._play_hand()
-        return Played(record=self._record(), game=self._result(), end=self.now, extra_from=self.extra_from)
+        return PlayedMatch(record=self._record(), game=self._result(), end=self.now, extra_from=self.extra_from)
 
     # --- a hand ---------------------------------------------------------------------------------------------------
 
@@ -107,11 +106,11 @@ class _Playing:
         faults = Faults()
         while (question := self.table.question()) is not None:
             act = ask_player(self.table, question, self.players[question.seat], faults)
-            self._do(act)
-            tell_others(self.engine, act, self.players)
+            self._do_act(act)
+            send_act_to_others(self.engine, act, self.players)
         self.hands[-1] = replace(self.hands[-1], score=self.match.score)
 
-    def _do(self, act: Act) -> None:
+    def _do_act(self, act: Act) -> None:
         if isinstance(act, Pass):
             self.table = self.table.after_act(act)
             return
@@ -142,7 +141,7 @@ class _Playing:
     # --- the clock ------------------------------------------------------------------------------------------------
 
     def _pass_time(self, seconds: float) -> None:
-        self.now += timedelta(seconds=seconds * self.rng.uniform(*_THINKING))
+        self.now += timedelta(seconds=seconds * self.rng.uniform(*_PACE_FACTORS))
 
     def _look_at_the_clock(self) -> None:
         """Ring the bell, begin extra time, and break a tie that is left to the referee.
@@ -190,7 +189,7 @@ class _Playing:
         )
 
 
-def _time_of(setting: Setting) -> datetime | None:
+def _time_of(setting: MatchSetting) -> datetime | None:
     """When the bell rings, if the regulation has one. Keys: clock.match_minutes, clock.final_minutes."""
     minutes = clock_minutes(setting.regulation, setting.phase)
     return None if minutes is None else setting.start + timedelta(minutes=minutes)

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from carteado.cards import Pause, Resume
 from carteado.record import Record, write_act
 from carteado.record.notation import Act, Notation
-from carteado.regulation import Game
+from carteado.regulation import EngineKind
 
-ENOUGH = 20
+FEWEST_MEASURED = 20
 """The number of acts of a kind, or of hands, that a measurement needs before it replaces the default."""
 
-LONGEST = 600.0
+LONGEST_GAP_S = 600.0
 """Seconds. A longer gap is an unrecorded break, not a player who thinks."""
 
 
@@ -48,13 +48,13 @@ class MatchLength(NamedTuple):
         return sum(count for _, count in self.acts)
 
 
-PACES: Mapping[Game, Pace] = {
-    Game.TRUCO: Pace(
+PACES: Mapping[EngineKind, Pace] = {
+    EngineKind.TRUCO: Pace(
         match=180,
         hand=60,
         acts={"play": 6, "hide": 6, "call": 5, "accept": 6, "refuse": 6},
     ),
-    Game.MELDS: Pace(
+    EngineKind.MELDS: Pace(
         match=180,
         hand=300,
         acts={"draw": 3, "redraw": 5, "exchange": 6, "take": 10, "lay": 10, "extend": 5, "discard": 8},
@@ -80,11 +80,11 @@ class _Gap(NamedTuple):
     opens: bool
 
 
-def calibrated(records: Iterable[Record], default: Pace) -> Pace:
+def measured_pace(records: Iterable[Record], default: Pace) -> Pace:
     """The pace of the people in the records, measured where enough acts have times, else the default.
 
     An act's time runs from the act before it. The time between two hands does not include the act that opens the
-    second. Pauses and gaps longer than ``LONGEST`` are left out.
+    second. Pauses and gaps longer than ``LONGEST_GAP_S`` are left out.
     """
     within: defaultdict[str, list[float]] = defaultdict(list)
     between: list[_Gap] = []
@@ -93,9 +93,9 @@ def calibrated(records: Iterable[Record], default: Pace) -> Pace:
             between.append(gap)
         else:
             within[gap.kind].append(gap.seconds)
-    measured = {kind: fmean(seconds) for kind, seconds in within.items() if len(seconds) >= ENOUGH}
+    measured = {kind: fmean(seconds) for kind, seconds in within.items() if len(seconds) >= FEWEST_MEASURED}
     pace = replace(default, acts={**default.acts, **measured})
-    if len(between) < ENOUGH:
+    if len(between) < FEWEST_MEASURED:
         return pace
     return replace(pace, hand=fmean(max(0.0, gap.seconds - pace.of_act(gap.kind)) for gap in between))
 
@@ -109,7 +109,7 @@ def _gaps(record: Record) -> Iterator[_Gap]:
                 before = None
                 continue
             at = datetime.fromisoformat(recorded.at)
-            if before is not None and 0 <= (seconds := (at - before).total_seconds()) <= LONGEST:
+            if before is not None and 0 <= (seconds := (at - before).total_seconds()) <= LONGEST_GAP_S:
                 yield _Gap(kind_of(recorded.act, record.engine.notation), seconds, opens)
             before, opens = at, False
 

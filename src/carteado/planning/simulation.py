@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.planning.field import Contender
-from carteado.planning.matches import MOST_HANDS, REAL_BOTS, Played, Setting, play_match
+from carteado.planning.matches import MOST_HANDS, REAL_BOTS, MatchSetting, PlayedMatch, play_match
 from carteado.planning.pace import PACES, Pace
 from carteado.record import Record
 from carteado.regulation import Regulation
@@ -43,8 +43,8 @@ SOME_DAY = date(2026, 1, 10)
 """The day of a simulated event whose regulation names no day."""
 
 ORGANISER, REFEREE, CLERK = "organiser", "referee", "clerk"
-_TO_THE_TABLE = timedelta(minutes=3)
-_TO_THE_DRAW = timedelta(minutes=5)
+_WALK_TO_TABLE = timedelta(minutes=3)
+_BETWEEN_DRAWS = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Simulated:
+class SimulatedChampionship:
     """The championship, its pairs, and the record of each game by its name. ``cut_short`` names the games that ended
     because no pair reached the target."""
 
@@ -105,7 +105,7 @@ def simulate(
     most_hands: int = MOST_HANDS,
     event: str | None = None,
     progress: Callable[[Progress], None] | None = None,
-) -> Simulated:
+) -> SimulatedChampionship:
     """Play a championship. The same seed gives the same one, to the second.
 
     ``event`` is the plain ASCII name in the commitments of draws and deals; without it the seed gives one. Raises
@@ -113,9 +113,9 @@ def simulate(
     """
     rules = _Rules(
         seed=seed,
-        bots=bots or REAL_BOTS[regulation.game],
+        bots=bots or REAL_BOTS[regulation.engine_kind],
         hall=hall or hall_of(regulation),
-        pace=pace or PACES[regulation.game],
+        pace=pace or PACES[regulation.engine_kind],
         most_hands=most_hands,
         event=event or _event_name(regulation, seed),
     )
@@ -123,8 +123,8 @@ def simulate(
     for match in course.run():
         if progress:
             progress(Progress(played=course.played, planned=planned_matches(plan), match=match))
-    return Simulated(
-        championship=course.now_at, pairs=tuple(pairs), records=course.records, cut_short=tuple(course.cut_short)
+    return SimulatedChampionship(
+        championship=course.championship, pairs=tuple(pairs), records=course.records, cut_short=tuple(course.cut_short)
     )
 
 
@@ -171,7 +171,7 @@ class _Course:
         self.rules, self.plan = rules, plan
         self.contenders = {pair.id: pair for pair in pairs}
         self.clock = rules.hall.opening(rules.hall.day)
-        self.now_at = Championship(event=rules.event, regulation=regulation)
+        self.championship = Championship(event=rules.event, regulation=regulation)
         tables = rules.hall.tables or max(1, len(pairs) // 2)
         self.free_tables = [str(number) for number in range(1, tables + 1)]
         self.rested: dict[PairId, datetime] = {}
@@ -180,7 +180,7 @@ class _Course:
         self.waiting: list[MatchId] = []
         self.records: dict[str, Record] = {}
         self.cut_short: list[str] = []
-        self.put_down = self.played = 0
+        self.scheduled = self.played = 0
 
     def run(self) -> Iterator[MatchId]:
         """Run the event to its end and yield each match as it ends."""
@@ -195,19 +195,19 @@ class _Course:
                     yield ended
             elif wakes is not None:
                 self.clock = wakes
-            elif self.now_at.bracket.is_over:
+            elif self.championship.bracket.is_over:
                 return
             elif self._ends_rounds():
                 continue
             else:
-                raise RuntimeError(f"{self.now_at.event}: nothing is left to be done, and it is not over")
+                raise RuntimeError(f"{self.championship.event}: nothing is left to be done, and it is not over")
 
-    def _put_down(self, at: datetime, do: Callable[[], MatchId | None]) -> None:
-        self.put_down += 1
-        heappush(self.due, _Due(at, self.put_down, do))
+    def _schedule(self, at: datetime, do: Callable[[], MatchId | None]) -> None:
+        self.scheduled += 1
+        heappush(self.due, _Due(at, self.scheduled, do))
 
-    def _do(self, operation: Operation) -> None:
-        self.now_at = apply(self.now_at, operation)
+    def _apply(self, operation: Operation) -> None:
+        self.championship = apply(self.championship, operation)
 
     # --- before matches -------------------------------------------------------------------------------------------
 
@@ -218,43 +218,43 @@ class _Course:
                 self._enter_delegation(pair.delegation, pair, before)
         of_delegations = tuple((pair.id, pair.delegation) for pair in self.contenders.values() if pair.delegation)
         entered = tuple(self.contenders)
-        self._do(Settle(by=ORGANISER, at=before, plan=self.plan, pairs=entered, delegations=of_delegations))
+        self._apply(Settle(by=ORGANISER, at=before, plan=self.plan, pairs=entered, delegations=of_delegations))
         for stage in self.plan.stages:
             if stage.filling is not Filling.IN_ORDER:
                 self._commit(stage.id, before)
-        self.waiting = list(self.now_at.fixtures)
+        self.waiting = list(self.championship.fixtures)
 
     def _enter_delegation(self, name: str, pair: Contender, at: datetime) -> None:
         line_up = LineUp(delegation=name, starters=pair.players, substitutes=pair.substitutes)
-        self._do(EnterDelegation(by=ORGANISER, at=at, delegation=Delegation(id=name, name=name), line_up=line_up))
+        self._apply(EnterDelegation(by=ORGANISER, at=at, delegation=Delegation(id=name, name=name), line_up=line_up))
 
     def _commit(self, draw: str, at: datetime) -> None:
-        label = f"{DRAW_FORMAT}|{self.now_at.event}|{draw}"
+        label = f"{DRAW_FORMAT}|{self.championship.event}|{draw}"
         published = commitment(label, self.rules.secret(draw))
-        self._do(CommitDraw(by=ORGANISER, at=at, draw=draw, commitment=published))
+        self._apply(CommitDraw(by=ORGANISER, at=at, draw=draw, commitment=published))
 
-    def _held(self, draw: str) -> HoldDraw:
+    def _hold_draw(self, draw: str) -> HoldDraw:
         secret = self.rules.secret(draw).hex()
         return HoldDraw(by=ORGANISER, at=self.clock, draw=draw, secret=secret, entropy=f"{self.rules.seed} {draw}")
 
     def _draw_what_can_be_drawn(self) -> None:
         """Draw stages whose pairs are known, draw lots between tied pairs, and pair the next round of a Swiss."""
         while self._draws_once():
-            self.clock += _TO_THE_DRAW
+            self.clock += _BETWEEN_DRAWS
 
     def _draws_once(self) -> bool:
         for stage in self.plan.stages:
-            if not self.now_at.bracket.is_filled(stage):
-                return self._tries(self._held(stage.id)) or self._draws_lots()
+            if not self.championship.bracket.is_filled(stage):
+                return self._tries(self._hold_draw(stage.id)) or self._draws_lots()
             if stage.kind is Kind.SWISS and self._pairs_a_round(stage.id):
                 return True
         return self._draws_lots()
 
     def _pairs_a_round(self, stage: StageId) -> bool:
-        known = len(self.now_at.fixtures)
+        known = len(self.championship.fixtures)
         if not self._tries(PairRound(by=ORGANISER, at=self.clock, stage=stage)):
             return False
-        self.waiting += list(self.now_at.fixtures)[known:]
+        self.waiting += list(self.championship.fixtures)[known:]
         return True
 
     def _ends_rounds(self) -> bool:
@@ -264,19 +264,19 @@ class _Course:
         return any(self._tries(EndRounds(by=ORGANISER, at=self.clock, stage=stage, why=why)) for stage in swiss)
 
     def _tries(self, operation: Operation) -> bool:
-        if refusal(self.now_at, operation) is not None:
+        if refusal(self.championship, operation) is not None:
             return False
-        self._do(operation)
+        self._apply(operation)
         return True
 
     def _draws_lots(self) -> bool:
         """Draw lots, but only when no match is being played: until then results may still separate the pairs."""
-        tied = [] if self.due else list(self.now_at.bracket.lots_needed())
+        tied = [] if self.due else list(self.championship.bracket.lots_needed())
         for where in tied[:1]:
-            draw = lots_name(self.now_at, where)
+            draw = lots_name(self.championship, where)
             self._commit(draw, self.clock)
-            self.clock += _TO_THE_DRAW
-            self._do(self._held(draw))
+            self.clock += _BETWEEN_DRAWS
+            self._apply(self._hold_draw(draw))
         return bool(tied)
 
     # --- matches --------------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ class _Course:
             if not self.free_tables:
                 left += self.waiting[place:]
                 break
-            if self.now_at.bracket.ended(match):
+            if self.championship.bracket.ended(match):
                 continue
             at = self._earliest(match)
             if at == self.clock:
@@ -302,45 +302,45 @@ class _Course:
 
     def _earliest(self, match: MatchId) -> datetime | None:
         """When the match can be called: its pairs are known, not at a table and rested, and the hall is open."""
-        pairs = self.now_at.bracket.pairs(match)
+        pairs = self.championship.bracket.pairs(match)
         if pairs is None or not self.at_table.isdisjoint(pairs):
             return None
         return self.rules.hall.next_call(max(self.clock, *(self.rested.get(pair, self.clock) for pair in pairs)))
 
     def _pairs(self, match: MatchId) -> tuple[PairId, PairId]:
-        pairs = self.now_at.bracket.pairs(match)
+        pairs = self.championship.bracket.pairs(match)
         assert pairs is not None
         return pairs
 
     def _call(self, match: MatchId) -> None:
         table = self.free_tables.pop(0)
         self.at_table.update(self._pairs(match))
-        self._do(CallMatch(by=REFEREE, at=self.clock, match=match, table=table))
-        self._put_down(self.clock + _TO_THE_TABLE, lambda: self._start(match, table))
+        self._apply(CallMatch(by=REFEREE, at=self.clock, match=match, table=table))
+        self._schedule(self.clock + _WALK_TO_TABLE, lambda: self._start(match, table))
 
     def _start(self, match: MatchId, table: str) -> None:
-        self._do(StartMatch(by=REFEREE, at=self.clock, match=match))
+        self._apply(StartMatch(by=REFEREE, at=self.clock, match=match))
         games = tuple(self._games(match, table, self.clock))
         for at in filter(None, (game.extra_from for game in games)):
-            self._put_down(at, lambda: self._mark(match, Moment.EXTRA_STARTED))
-        self._put_down(games[-1].end, lambda: self._end(match, table, games))
+            self._schedule(at, lambda: self._mark(match, Moment.EXTRA_STARTED))
+        self._schedule(games[-1].end, lambda: self._end(match, table, games))
 
     def _mark(self, match: MatchId, moment: Moment) -> None:
         self._tries(MarkTime(by=REFEREE, at=self.clock, match=match, moment=moment))
 
-    def _games(self, match: MatchId, table: str, start: datetime) -> Iterator[Played]:
-        fixture = self.now_at.fixtures[match]
+    def _games(self, match: MatchId, table: str, start: datetime) -> Iterator[PlayedMatch]:
+        fixture = self.championship.fixtures[match]
         first, second = (self.contenders[pair] for pair in self._pairs(match))
-        setting = Setting(
-            regulation=self.now_at.regulation_of(match),
-            id=f"{self.now_at.event}-{match}",
+        setting = MatchSetting(
+            regulation=self.championship.regulation_of(match),
+            id=f"{self.championship.event}-{match}",
             seats=(first.players[0], second.players[0], first.players[1], second.players[1]),
             phase=fixture.phase,
             start=start,
             seed=self.rules.seed,
             bots=self.rules.bots,
             pace=self.rules.pace,
-            event=self.now_at.event,
+            event=self.championship.event,
             table=table,
             most_hands=self.rules.most_hands,
         )
@@ -349,22 +349,22 @@ class _Course:
             number = sum(won) + 1
             name = f"-game-{number}" if fixture.best_of > 1 else ""
             played = play_match(replace(setting, id=setting.id + name, start=start))
-            self._keep(match + name, played)
+            self._store_record(match + name, played)
             start = played.end
             won[played.game.winner] += 1
             yield played
 
-    def _keep(self, name: str, played: Played) -> None:
+    def _store_record(self, name: str, played: PlayedMatch) -> None:
         self.records[name] = played.record
         if played.game.ending is Ending.RULING:
             self.cut_short.append(name)
 
-    def _end(self, match: MatchId, table: str, played: Sequence[Played]) -> MatchId:
+    def _end(self, match: MatchId, table: str, played: Sequence[PlayedMatch]) -> MatchId:
         """Hand in the sheet, and let both pairs and the referee confirm it."""
         pairs = self._pairs(match)
-        self._do(Submit(by=CLERK, at=self.clock, match=match, games=tuple(one.game for one in played)))
+        self._apply(Submit(by=CLERK, at=self.clock, match=match, games=tuple(one.game for one in played)))
         for party, by in zip(Party, (*pairs, REFEREE), strict=True):
-            self._do(Confirm(by=by, at=self.clock, match=match, version=0, party=party))
+            self._apply(Confirm(by=by, at=self.clock, match=match, version=0, party=party))
         self.free_tables = sorted((*self.free_tables, table), key=int)
         self.at_table.difference_update(pairs)
         self.rested |= dict.fromkeys(pairs, self.clock + self.rules.hall.rest)

@@ -26,7 +26,9 @@ Rules = TrucoRules | MeldsRules
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
-class Game(StrEnum):
+class EngineKind(StrEnum):
+    """Which engine plays a regulation. One engine plays both Tranca and Canastra."""
+
     TRUCO = "truco"
     MELDS = "melds"
 
@@ -64,7 +66,7 @@ class Regulation:
     """A regulation as data. ``open`` lists the articles that no code serves yet."""
 
     id: str
-    game: Game
+    engine_kind: EngineKind
     name: str
     title: Mapping[str, str]
     ruling_prefix: str
@@ -97,10 +99,16 @@ class Regulation:
 
     def with_overrides(self, overrides: tuple[Override, ...]) -> "Regulation":
         """The regulation with the values of an event or a match; each change is recorded with its author."""
+        changed = self.worded_with(overrides)
+        _check_combinations(changed.rules, changed.event, source=self.id)
+        return changed
+
+    def worded_with(self, overrides: tuple[Override, ...]) -> "Regulation":
+        """The same, for reading only: whether the values go together is not checked. An event may have moved its day
+        and not yet its closing."""
         changed = self
         for override in overrides:
             changed = changed._with_override(override)
-        _check_combinations(changed.rules, changed.event, source=self.id)
         return changed
 
     def _with_override(self, override: Override) -> "Regulation":
@@ -144,8 +152,8 @@ def read(text: str, *, source: str) -> Regulation:
     except tomllib.TOMLDecodeError as error:
         raise RegulationError(source, "-", "not_toml", reason=str(error)) from None
     heading = _heading(tables, source)
-    game = _choice(Game, heading.game, "regulation.game", source)
-    rules_class: type[TrucoRules] | type[MeldsRules] = TrucoRules if game is Game.TRUCO else MeldsRules
+    engine_kind = _choice(EngineKind, heading.game, "regulation.game", source)
+    rules_class: type[TrucoRules] | type[MeldsRules] = TrucoRules if engine_kind is EngineKind.TRUCO else MeldsRules
     _no_other(tables, {"regulation", "articles", *fields_of(rules_class), *fields_of(EventRules)}, "", source)
     rules, play_citations = read_rules(rules_class, tables, source=source)
     event, event_citations = read_rules(EventRules, tables, source=source)
@@ -155,7 +163,7 @@ def read(text: str, *, source: str) -> Regulation:
     _check_articles(citations, articles, source)
     return Regulation(
         id=heading.id,
-        game=game,
+        engine_kind=engine_kind,
         name=heading.name,
         title=heading.title,
         ruling_prefix=heading.ruling_prefix,

@@ -7,7 +7,7 @@ from carteado.planning.field import Contender
 from carteado.record import InputError, Node, parse_json
 from carteado.record.errors import quoted
 from carteado.regulation import Catalogue, Refusal, Regulation, forbidden_by, out_of_order
-from carteado.sheets.files import Holds, ReadCell, headed
+from carteado.sheets.files import CellContent, ReadCell, fields_of_columns
 from carteado.tournament.registrations.delegations import LineUp, refusal_to_line_up
 
 ENTRIES_FORMAT = "carteado-entries/1"
@@ -57,26 +57,26 @@ class EntryList(NamedTuple):
 def entries_in(rows: Sequence[Sequence[ReadCell]], regulation: Regulation) -> EntryList:
     """The pairs of a sheet whose first row is the heading. Keys: delegations.players, selection.pairs."""
     titles = _titles(rows)
-    columns, ignored = headed(titles, _TITLES)
+    columns, ignored = fields_of_columns(titles, _TITLES)
     _check_columns(columns.values())
     pairs: list[Contender] = []
     numbers: list[int] = []
     problems: list[RowProblem] = []
     for number, row in enumerate(rows[1:], start=2):
         cells = {columns[column]: cell for column, cell in enumerate(row) if column in columns and cell.text}
-        beyond = list(_why_not_so_long(row, len(titles)))
+        beyond = list(_refusals_of_length(row, len(titles)))
         if not cells and not beyond:
             continue
         texts = {name: cell.text for name, cell in cells.items()}
         pair = _contender(texts, regulation)
-        found = beyond + list(_why_not_cells(cells)) or list(_why_not(pair, texts, pairs, regulation))
-        problems += [RowProblem(number, refusal) for refusal in found]
-        if not found:
+        refusals = beyond + list(_refusals_of_cells(cells)) or list(_refusals_of_row(pair, texts, pairs, regulation))
+        problems += [RowProblem(number, refusal) for refusal in refusals]
+        if not refusals:
             pairs.append(pair)
             numbers.append(number)
     if not pairs and not problems:
         raise InputError("list_without_pairs")
-    problems += _why_not_all(pairs, regulation)
+    problems += _refusals_of_list(pairs, regulation)
     return EntryList(tuple(pairs), tuple(problems), tuple(ignored), tuple(numbers))
 
 
@@ -95,20 +95,20 @@ def _check_columns(names: Collection[str]) -> None:
         raise InputError("sheet_needs_player", number=number)
 
 
-def _why_not_so_long(row: Sequence[ReadCell], columns: int) -> Iterator[Refusal]:
+def _refusals_of_length(row: Sequence[ReadCell], columns: int) -> Iterator[Refusal]:
     """Cells beyond the heading belong to no column; most likely a name contains a comma."""
     beyond = [cell.text for cell in row[columns:] if cell.text]
     if beyond:
         yield out_of_order("row_too_long", value=quoted(beyond[0]), columns=columns)
 
 
-def _why_not_cells(cells: Mapping[str, ReadCell]) -> Iterator[Refusal]:
+def _refusals_of_cells(cells: Mapping[str, ReadCell]) -> Iterator[Refusal]:
     """A formula is not text that a person wrote. A name has a letter and is no number, date or error of a sheet."""
     for column, cell in cells.items():
         person = column in (*PLAYERS, *SUBSTITUTES)
-        if cell.holds is Holds.FORMULA:
+        if cell.content is CellContent.FORMULA:
             yield out_of_order("row_formula", value=quoted(cell.text))
-        elif person and (cell.holds is Holds.VALUE or not any(map(str.isalpha, cell.text))):
+        elif person and (cell.content is CellContent.VALUE or not any(map(str.isalpha, cell.text))):
             yield out_of_order("row_not_a_name", value=quoted(cell.text))
 
 
@@ -119,7 +119,7 @@ def _contender(cells: Mapping[str, str], regulation: Regulation) -> Contender:
     return Contender(name, players, delegation, tuple(cells[one] for one in SUBSTITUTES if one in cells))
 
 
-def _why_not(
+def _refusals_of_row(
     pair: Contender, cells: Mapping[str, str], others: Sequence[Contender], regulation: Regulation
 ) -> Iterator[Refusal]:
     """All problems of a row."""
@@ -129,27 +129,27 @@ def _why_not(
     for value in cells.values():
         if len(value) > LONGEST_NAME or not value.isprintable():
             yield out_of_order("row_bad_text", value=quoted(value), most=LONGEST_NAME)
-    people = list(_why_not_people(pair, others))
+    people = list(_refusals_of_people(pair, others))
     yield from people
     if any(_alike(pair.id) == _alike(other.id) for other in others):
         yield out_of_order("row_pair_twice", pair=pair.id)
     elif all(pair.players) and not people:
-        yield from _why_not_line_up(pair, others, regulation)
+        yield from _refusals_of_line_up(pair, others, regulation)
 
 
-def _why_not_people(pair: Contender, others: Sequence[Contender]) -> Iterator[Refusal]:
+def _refusals_of_people(pair: Contender, others: Sequence[Contender]) -> Iterator[Refusal]:
     """No person may appear twice, in the row or in the list. Names are compared ignoring case and extra spaces."""
     entered = {_alike(person): other.id for other in others for person in (*other.players, *other.substitutes)}
-    seen: set[str] = set()
+    met: set[str] = set()
     for person in filter(None, (*pair.players, *pair.substitutes)):
-        if _alike(person) in seen:
+        if _alike(person) in met:
             yield out_of_order("row_person_twice", person=person)
         elif _alike(person) in entered:
             yield out_of_order("row_person_in_two_pairs", person=person, pair=entered[_alike(person)])
-        seen.add(_alike(person))
+        met.add(_alike(person))
 
 
-def _why_not_line_up(pair: Contender, others: Sequence[Contender], regulation: Regulation) -> Iterator[Refusal]:
+def _refusals_of_line_up(pair: Contender, others: Sequence[Contender], regulation: Regulation) -> Iterator[Refusal]:
     """Keys: delegations.represented, delegations.players, delegations.starters, delegations.substitutes."""
     if regulation.event.delegations is None:
         refused = refusal_to_line_up(regulation, _line_up(pair))
@@ -165,7 +165,7 @@ def _line_up(pair: Contender) -> LineUp:
     return LineUp(delegation=pair.delegation or pair.id, starters=pair.players, substitutes=pair.substitutes)
 
 
-def _why_not_all(pairs: Sequence[Contender], regulation: Regulation) -> Iterator[RowProblem]:
+def _refusals_of_list(pairs: Sequence[Contender], regulation: Regulation) -> Iterator[RowProblem]:
     """Key: selection.pairs."""
     selection = regulation.event.selection
     if selection and len(pairs) > selection.pairs:

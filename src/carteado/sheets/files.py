@@ -116,8 +116,11 @@ class Appointment(NamedTuple):
     about: str = ""
 
 
-def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
-    """A calendar file for any calendar program. Its stamp is the first match's time, not the current one."""
+def ics_of(name: str, appointments: Sequence[Appointment], *, sequence: int = 0, is_cancelled: bool = False) -> bytes:
+    """A calendar file for any calendar program. Its stamp is the first match's time, not the current one.
+
+    A file that people took before is replaced by one with a higher ``sequence``, entry by entry.
+    """
     calendar = Calendar()
     calendar.add("prodid", f"-//carteado//{__version__}//")
     calendar.add("version", "2.0")
@@ -129,6 +132,10 @@ def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
         for key, value in (("uid", f"{one.id}@carteado"), ("summary", one.title), ("location", one.place)):
             event.add(key, value)
         event.add("description", one.about)
+        if sequence:
+            event.add("sequence", sequence)
+        if is_cancelled:
+            event.add("status", "CANCELLED")
         for key, at in (("dtstamp", stamp), ("dtstart", one.start), ("dtend", one.end)):
             event.add(key, at.astimezone(UTC).replace(microsecond=0) if isinstance(at, datetime) else at)
         calendar.add_component(event)
@@ -138,7 +145,7 @@ def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-class Holds(Enum):
+class CellContent(Enum):
     """The kind of content of a cell that was read."""
 
     TEXT = auto()
@@ -149,17 +156,17 @@ class Holds(Enum):
 
 class ReadCell(NamedTuple):
     text: str
-    holds: Holds = Holds.TEXT
+    content: CellContent = CellContent.TEXT
 
 
 def read_cells(data: bytes) -> list[list[ReadCell]]:
     """The rows of a CSV or XLSX file. The first bytes decide which it is; anything else raises InputError."""
-    found = _xlsx_rows(data) if data.startswith(b"PK\x03\x04") else _csv_rows(data)
-    while found and not any(cell.text for cell in found[-1]):
-        found.pop()
-    if len(found) > MOST_ROWS or max(map(len, found), default=0) > MOST_COLUMNS:
+    rows = _xlsx_rows(data) if data.startswith(b"PK\x03\x04") else _csv_rows(data)
+    while rows and not any(cell.text for cell in rows[-1]):
+        rows.pop()
+    if len(rows) > MOST_ROWS or max(map(len, rows), default=0) > MOST_COLUMNS:
         raise InputError("sheet_too_large", rows=MOST_ROWS, columns=MOST_COLUMNS)
-    return found
+    return rows
 
 
 def _plain(value: str) -> str:
@@ -169,7 +176,7 @@ def _plain(value: str) -> str:
 
 def _csv_cell(value: str) -> ReadCell:
     """A cell that begins like a formula is one, unless it is marked as text."""
-    return ReadCell(_plain(value), Holds.FORMULA if value.strip().startswith("=") else Holds.TEXT)
+    return ReadCell(_plain(value), CellContent.FORMULA if value.strip().startswith("=") else CellContent.TEXT)
 
 
 def _csv_rows(data: bytes) -> list[list[ReadCell]]:
@@ -214,9 +221,9 @@ def _xlsx_cell(value: object, data_type: str) -> ReadCell:
     if value is None:
         return ReadCell("")
     if data_type == "f":
-        return ReadCell(str(value), Holds.FORMULA)
+        return ReadCell(str(value), CellContent.FORMULA)
     is_text = isinstance(value, str) and data_type != "e"
-    return ReadCell(_plain(_number(value)), Holds.TEXT if is_text else Holds.VALUE)
+    return ReadCell(_plain(_number(value)), CellContent.TEXT if is_text else CellContent.VALUE)
 
 
 def _without_empty_end(row: list[ReadCell]) -> list[ReadCell]:
@@ -230,20 +237,20 @@ def _number(value: object) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def headed(titles: Sequence[str], names: Mapping[str, str]) -> tuple[dict[int, str], list[str]]:
+def fields_of_columns(titles: Sequence[str], names: Mapping[str, str]) -> tuple[dict[int, str], list[str]]:
     """The field of each column, found by the names that a heading may have, and the unknown headings.
 
     Two columns for the same field raise InputError, because it is unclear which one is meant.
     """
-    found: dict[int, str] = {}
+    fields: dict[int, str] = {}
     unknown = []
     for column, title in enumerate(titles):
         name = names.get(re.sub(r"[\s_.º°]+", " ", title).strip().casefold())
         if name is None:
             unknown += [title] if title else []
             continue
-        for before, taken in found.items():
-            if taken == name:
-                raise InputError("columns_alike", first=quoted(titles[before]), second=quoted(title))
-        found[column] = name
-    return found, unknown
+        for earlier, earlier_name in fields.items():
+            if earlier_name == name:
+                raise InputError("columns_alike", first=quoted(titles[earlier]), second=quoted(title))
+        fields[column] = name
+    return fields, unknown

@@ -4,14 +4,14 @@
 phone what it needs to show points while it is offline.
 """
 
-from carteado.sumula.counting import Counted, GameScore, Sheet, Terms, count
+from carteado.sumula.counting import CountedHand, GameScore, Sheet, Terms, count
 from carteado.sumula.entries import OF_THE_REFEREE, Entry, Reader, read_entry
 from carteado.sumula.forms import form_of
-from carteado.sumula.resolving import Doubt, Question, Resolved, Standing, WithoutEffect, resolve
+from carteado.sumula.resolving import Doubt, Question, Resolved, StandingHand, WithoutEffect, resolve
 
 __all__ = [
     "OF_THE_REFEREE",
-    "Counted",
+    "CountedHand",
     "Doubt",
     "Entry",
     "GameScore",
@@ -19,7 +19,7 @@ __all__ = [
     "Reader",
     "Resolved",
     "Sheet",
-    "Standing",
+    "StandingHand",
     "Terms",
     "WithoutEffect",
     "count",

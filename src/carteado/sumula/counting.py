@@ -10,7 +10,7 @@ from carteado.cards import Redeal, TimeUp
 from carteado.record import Engine, HandReport, engine_for, hand_report, read_act, sheet_game
 from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, forbidden_by, out_of_order
 from carteado.sumula.entries import Bell, Entry, EntryId, Reader, Rule
-from carteado.sumula.resolving import Resolved, Standing, resolve
+from carteado.sumula.resolving import Resolved, StandingHand, resolve
 
 Pair = Literal[0, 1]
 PLAYERS = 4
@@ -42,10 +42,10 @@ class Terms:
         return self.best_of // 2 + 1
 
 
-class Counted(NamedTuple):
+class CountedHand(NamedTuple):
     """A hand that counts. ``game`` and ``number`` count from 0; ``doubts`` are reasons why it cannot have happened."""
 
-    standing: Standing
+    standing: StandingHand
     game: int
     number: int
     report: HandReport
@@ -69,10 +69,10 @@ class Sheet:
 
     terms: Terms
     resolved: Resolved
-    hands: tuple[Counted, ...]
+    hands: tuple[CountedHand, ...]
     games: tuple[GameScore, ...]
     match: Any
-    left_over: tuple[Standing, ...]
+    left_over: tuple[StandingHand, ...]
     refused: Mapping[EntryId, Refusal]
 
     @property
@@ -115,9 +115,9 @@ def count(terms: Terms, entries: Iterable[Entry]) -> Sheet:
     places = {*(one.place for one in resolved.hands), *map(_place, between)}
     for place in sorted(places):
         for entry in (one for one in between if _place(one) == place):
-            counting.judge(entry)
+            counting.apply_entry(entry)
         for standing in (one for one in resolved.hands if one.place == place):
-            counting.note(standing)
+            counting.count_hand(standing)
     return counting.sheet(resolved)
 
 
@@ -131,33 +131,36 @@ class _Counting:
         self.terms = terms
         self.game = sheet_game(terms.regulation.rules)
         self.match = self._start()
-        self.hands: list[Counted] = []
+        self.hands: list[CountedHand] = []
         self.over: list[GameScore] = []
-        self.left_over: list[Standing] = []
+        self.left_over: list[StandingHand] = []
         self.refused: dict[EntryId, Refusal] = {}
         self.is_decided = False
 
     def _start(self) -> Any:
         return self.terms.engine.start(players=PLAYERS, first_dealer=0, target=self.terms.target)
 
-    def note(self, standing: Standing) -> None:
+    def count_hand(self, standing: StandingHand) -> None:
         if self.is_decided:
             self.left_over.append(standing)
             return
         doubts = tuple(self.game.doubts(self.match, standing.hand))
-        after, events = self.game.count_line(self.match, standing.hand)
+        match_after, events = self.game.count_line(self.match, standing.hand)
         winner = self.game.winner(standing.hand)
-        report = hand_report(self.terms.regulation, dealer=None, winner=winner, score=after.score, events=events)
+        report = hand_report(self.terms.regulation, dealer=None, winner=winner, score=match_after.score, events=events)
         number = sum(hand.game == len(self.over) for hand in self.hands)
-        self.hands.append(Counted(standing, len(self.over), number, report, doubts))
-        self._go_on(after, _Ending(by_time=_is_last_hand(self.match) and after.score[winner or 0] < self.terms.target))
+        self.hands.append(CountedHand(standing, len(self.over), number, report, doubts))
+        self._go_on(
+            match_after,
+            _Ending(by_time=_is_last_hand(self.match) and match_after.score[winner or 0] < self.terms.target),
+        )
 
-    def judge(self, entry: Entry) -> None:
-        refused = self._judged(entry)
+    def apply_entry(self, entry: Entry) -> None:
+        refused = self._apply_unless_refused(entry)
         if refused is not None:
             self.refused[entry.id] = refused
 
-    def _judged(self, entry: Entry) -> Refusal | None:
+    def _apply_unless_refused(self, entry: Entry) -> Refusal | None:
         if self.is_decided:
             return out_of_order("match_over_on_sheet")
         if isinstance(entry.content, Bell):
@@ -167,8 +170,8 @@ class _Counting:
             return None  # the hand that is dealt again was never noted
         refused = self.terms.engine.refusal(self.match, entry.content.act)
         if refused is None:
-            after, _events = self.terms.engine.apply(self.match, entry.content.act)
-            self._go_on(after, _Ending(by_ruling=True))
+            match_after, _events = self.terms.engine.apply(self.match, entry.content.act)
+            self._go_on(match_after, _Ending(by_ruling=True))
         return refused
 
     def _ring(self, bell: Bell) -> Refusal | None:
@@ -183,16 +186,16 @@ class _Counting:
         if bell.during:
             self.match = truco.ring_bell(self.match)
         else:
-            after, _events = self.terms.engine.apply(self.match, TimeUp(""))
-            self._go_on(after, _Ending(by_time=True))
+            match_after, _events = self.terms.engine.apply(self.match, TimeUp(""))
+            self._go_on(match_after, _Ending(by_time=True))
         return None
 
-    def _go_on(self, after: Any, ending: "_Ending") -> None:
+    def _go_on(self, match_after: Any, ending: "_Ending") -> None:
         """Continue with the match after a hand or ruling. If it ends this game and another is needed, start that."""
-        self.match = after
-        if after.winner is None:
+        self.match = match_after
+        if match_after.winner is None:
             return
-        self.over.append(GameScore(after.score, after.winner, ending.by_time, ending.by_ruling))
+        self.over.append(GameScore(match_after.score, match_after.winner, ending.by_time, ending.by_ruling))
         won = [sum(game.winner == pair for game in self.over) for pair in (0, 1)]
         self.is_decided = max(won) >= self.terms.games_needed
         if not self.is_decided:

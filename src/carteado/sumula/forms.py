@@ -85,9 +85,9 @@ def _choices(regulation: Regulation, match: truco.Match, rules: TrucoRules) -> I
     iron = match.kind_to_deal is truco.Kind.IRON
     values = (rules.iron.value,) if iron else _usual_values(rules)
     for winner, refused, value in product((0, 1), (False, True), values):
-        noted = truco.SheetLine(winner, value, refused)
-        if not any(truco.doubts(match, noted)):
-            article = _hand_article(regulation, match, noted)
+        line = truco.SheetLine(winner, value, refused)
+        if not any(truco.doubts(match, line)):
+            article = _hand_article(regulation, match, line)
             points = match.target if iron else value
             yield {"winner": winner, "value": value, "refused": refused, "points": points, "article": article}
 
@@ -96,8 +96,8 @@ def _usual_values(rules: TrucoRules) -> list[int]:
     return sorted({*rules.calls.ladder, rules.eleven.value, rules.eleven.declined})
 
 
-def _hand_article(regulation: Regulation, match: truco.Match, noted: truco.SheetLine) -> str:
-    _after, events = truco.count_sheet_line(match, noted)
+def _hand_article(regulation: Regulation, match: truco.Match, line: truco.SheetLine) -> str:
+    _match, events = truco.count_sheet_line(match, line)
     return next(str(regulation.citation(one.key)) for one in events if isinstance(one, Scored))
 
 
@@ -119,7 +119,7 @@ def _doubts(regulation: Regulation, match: truco.Match, rules: TrucoRules, catal
             yield {
                 "winner": winner,
                 "refused": refused,
-                "but": [value for value, told in codes.items() if doubt.code not in told],
+                "but": [value for value, codes_of_value in codes.items() if doubt.code not in codes_of_value],
                 "code": doubt.code,
                 "key": doubt.key,
                 "article": str(regulation.citation(doubt.key)),
@@ -291,5 +291,5 @@ def _sum(one: Sum) -> Json:
 def _vulnerable(regulation: Regulation, rules: MeldsRules, catalogue: Catalogue) -> Json | None:
     if rules.vulnerable is None:
         return None
-    said = _rule(regulation, "vulnerable.minimums", catalogue)
-    return {"from": rules.vulnerable.from_score, "minimums": list(rules.vulnerable.minimums), **said}
+    rule = _rule(regulation, "vulnerable.minimums", catalogue)
+    return {"from": rules.vulnerable.from_score, "minimums": list(rules.vulnerable.minimums), **rule}

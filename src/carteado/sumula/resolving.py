@@ -28,7 +28,7 @@ from carteado.sumula.entries import (
 )
 
 
-class Standing(NamedTuple):
+class StandingHand(NamedTuple):
     """A hand that counts, in its current version; ``of`` is the entry that noted it first."""
 
     place: int
@@ -79,7 +79,7 @@ class Resolved:
     question would come up again. ``calls`` has the call for the referee that the table waits for, if any.
     """
 
-    hands: tuple[Standing, ...]
+    hands: tuple[StandingHand, ...]
     versions: tuple[EntryId, ...]
     next_place: int
     questions: tuple[Question, ...]
@@ -98,12 +98,12 @@ def resolve(entries: Iterable[Entry]) -> Resolved:
     sheet = _Sheet()
     for entry in entries:
         if entry.id not in sheet.entries:
-            sheet.take(entry)
+            sheet.add(entry)
     return sheet.resolved()
 
 
 @dataclass(slots=True)
-class _Noted:
+class _NotedHand:
     """A hand with its current version. ``apart`` are competing corrections, ``answered`` those a later one settled."""
 
     entry: Entry
@@ -115,10 +115,10 @@ class _Noted:
     def content(self) -> Any:
         return _content(self.stands).hand
 
-    def standing(self) -> Standing:
+    def standing(self) -> StandingHand:
         content = _content(self.stands)
         place = self.entry.content.place if isinstance(self.entry.content, Hand) else 0
-        return Standing(place, self.entry.id, self.stands.id, content.hand, content.despite)
+        return StandingHand(place, self.entry.id, self.stands.id, content.hand, content.despite)
 
 
 def _content(entry: Entry) -> Hand | Correct:
@@ -129,18 +129,18 @@ def _content(entry: Entry) -> Hand | Correct:
 @dataclass(slots=True)
 class _Sheet:
     entries: dict[EntryId, Entry] = field(default_factory=dict)
-    noted: dict[EntryId, _Noted] = field(default_factory=dict)
-    by_place: dict[int, dict[EntryId, _Noted]] = field(default_factory=dict)
+    noted: dict[EntryId, _NotedHand] = field(default_factory=dict)
+    by_place: dict[int, dict[EntryId, _NotedHand]] = field(default_factory=dict)
     settled: dict[int, Settle] = field(default_factory=dict)
     accepts: dict[EntryId, Accept] = field(default_factory=dict)
     others: dict[EntryId, Entry] = field(default_factory=dict)
     without_effect: dict[EntryId, WithoutEffect] = field(default_factory=dict)
 
-    def take(self, entry: Entry) -> None:
+    def add(self, entry: Entry) -> None:
         self.entries[entry.id] = entry
         match entry.content:
             case Hand(place=place):
-                self.noted[entry.id] = self.by_place.setdefault(place, {})[entry.id] = _Noted(entry, entry)
+                self.noted[entry.id] = self.by_place.setdefault(place, {})[entry.id] = _NotedHand(entry, entry)
             case Correct() as correction:
                 self._correct(entry, correction)
             case Undo(of):
@@ -181,7 +181,7 @@ class _Sheet:
 
     def _undo(self, entry: Entry, of: EntryId) -> None:
         target = self.entries.get(of)
-        refused = self._why_not_undo(entry, target)
+        refused = self._refusal_of_undo(entry, target)
         if refused is not None:
             self.without_effect[entry.id] = refused
             return
@@ -198,14 +198,14 @@ class _Sheet:
             case _:
                 del self.others[of]
 
-    def _why_not_undo(self, entry: Entry, target: Entry | None) -> WithoutEffect | None:
-        if target is None or not self._is_there(target):
+    def _refusal_of_undo(self, entry: Entry, target: Entry | None) -> WithoutEffect | None:
+        if target is None or not self._has_effect(target):
             return WithoutEffect.UNKNOWN
         if not _is_of_the_same(target, entry):
             return WithoutEffect.NOT_YOURS
         return WithoutEffect.ACCEPTED if self._is_accepted(target.id) else None
 
-    def _is_there(self, target: Entry) -> bool:
+    def _has_effect(self, target: Entry) -> bool:
         """Whether the entry still has an effect that can be undone."""
         match target.content:
             case Hand():
@@ -252,50 +252,50 @@ class _Sheet:
             without_effect=self.without_effect | _more_than_one(calls),
         )
 
-    def _at(self, place: int) -> list[_Noted]:
+    def _at(self, place: int) -> list[_NotedHand]:
         """The hands noted at a place, except those never played, in the order in which they came."""
         return [noted for noted in self.by_place[place].values() if noted.content is not None]
 
     @staticmethod
-    def _place(noted: _Noted) -> int:
+    def _place(noted: _NotedHand) -> int:
         assert isinstance(noted.entry.content, Hand)
         return noted.entry.content.place
 
     def _places(self) -> list[int]:
         return sorted(self.by_place)
 
-    def _hands(self) -> Iterator[Standing]:
+    def _hands(self) -> Iterator[StandingHand]:
         for place in self._places():
-            for noted in self._counting(place):
+            for noted in self._counting_hands(place):
                 yield noted.standing()
 
-    def _counting(self, place: int) -> Sequence[_Noted]:
-        there = self._at(place)
-        settled = self._settled(place, there)
+    def _counting_hands(self, place: int) -> Sequence[_NotedHand]:
+        noted_hands = self._at(place)
+        settled = self._settled(place, noted_hands)
         if settled is None:
-            return there[:1]
-        by_id = {noted.entry.id: noted for noted in there}
+            return noted_hands[:1]
+        by_id = {noted.entry.id: noted for noted in noted_hands}
         return [by_id[one] for one in settled.hands if one in by_id]
 
-    def _settled(self, place: int, there: Sequence[_Noted]) -> Settle | None:
+    def _settled(self, place: int, noted_hands: Sequence[_NotedHand]) -> Settle | None:
         """The settlement of a place, unless a hand was added or removed later that its writer did not know about."""
         settle = self.settled.get(place)
         if settle is None or not self.noted.keys() >= set(settle.hands):
             return None
-        return settle if {noted.entry.id for noted in there} <= set(settle.among) else None
+        return settle if {noted.entry.id for noted in noted_hands} <= set(settle.among) else None
 
     def _questions(self) -> Iterator[Question]:
         for place in self._places():
-            there = self._at(place)
-            if len(there) > 1 and self._settled(place, there) is None:
-                alike = all(noted.content == there[0].content for noted in there)
+            noted_hands = self._at(place)
+            if len(noted_hands) > 1 and self._settled(place, noted_hands) is None:
+                alike = all(noted.content == noted_hands[0].content for noted in noted_hands)
                 doubt = Doubt.TWICE if alike else Doubt.DIFFERENT
-                yield Question(doubt, place, tuple(noted.entry.id for noted in there))
+                yield Question(doubt, place, tuple(noted.entry.id for noted in noted_hands))
         for noted in self.noted.values():
             if noted.apart:
                 yield Question(Doubt.CORRECTIONS, self._place(noted), (noted.stands.id, *noted.apart))
 
-    def _versions(self, hands: Sequence[Standing]) -> tuple[EntryId, ...]:
+    def _versions(self, hands: Sequence[StandingHand]) -> tuple[EntryId, ...]:
         """The hands, with the bells and rulings before them."""
         rulings = (entry for entry in self.others.values() if isinstance(entry.content, Rule))
         between = [(_place_of(entry), 0, entry.id) for entry in (*rulings, *self._bells())]
@@ -334,7 +334,7 @@ def _more_than_one(calls: Sequence[Entry]) -> dict[EntryId, WithoutEffect]:
     return {call.id: WithoutEffect.SAME for call in calls[1:]}
 
 
-def _in_places(hands: Sequence[Standing]) -> Iterator[tuple[int, int, EntryId]]:
+def _in_places(hands: Sequence[StandingHand]) -> Iterator[tuple[int, int, EntryId]]:
     return ((hand.place, 1, hand.version) for hand in hands)
 
 

@@ -24,7 +24,7 @@ from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.kit.push.public_page_cache import PublicPages
 from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.privacy.retention import purge_expired
-from carteado.web.ratings.background_counting import count_what_is_left
+from carteado.web.ratings.background_counting import count_uncounted
 from carteado.web.server.body_limits import WholeBody
 from carteado.web.server.headers import OnlyUtf8, StandardHeaders
 from carteado.web.server.health import healthz, readyz
@@ -65,7 +65,7 @@ async def _alive(_site: Starlette) -> AsyncIterator[None]:
     """Tasks that run with the site: deleting expired data at the start and every day, updating pages when an embargo
     ends, and counting finished matches."""
     await rooms.start()
-    works = (_clean_up_daily(), _lift_embargoes(), connections.beat(), connections.watch(), count_what_is_left())
+    works = (_clean_up_daily(), _lift_embargoes(), connections.beat(), connections.watch(), count_uncounted())
     tasks = [asyncio.create_task(one) for one in works]
     yield
     for task in tasks:

@@ -133,7 +133,7 @@ def test_af_6_once_its_owner_has_had_a_turn_it_counts() -> None:
     ]
 
 
-def test_af_6_nor_is_it_as_if_not_taken_when_the_partner_goes_out_or_nobody_does() -> None:
+def test_af_6_a_morto_counts_as_taken_when_the_partner_goes_out_or_nobody_does() -> None:
     partner = "4d 5d 6d 7d 8d 9d 9s Ts Js Qs Ks"
     begun = dealt(AF, SWIFT, "", partner, stock="Ac 8s Kd")
     out = begun.plays(INDIRECT, "pass", "draw, lay 4d 5d 6d 7d 8d 9d / 9s Ts Js Qs Ks, discard Kd")

@@ -171,7 +171,7 @@ def test_af_5_who_goes_out_with_his_first_cards_takes_the_morto_and_play_goes_on
     assert taken.match.hand_is_on
 
 
-def test_af_5_and_going_out_again_ends_the_hand() -> None:
+def test_af_5_going_out_again_ends_the_hand() -> None:
     assert swift(AF).plays(OUT_AT_ONCE).ending is Ending.WENT_OUT
     assert after_clean_canastra(AF).plays(f"draw, {LOOSE_LAY}, discard Qd").ending is Ending.WENT_OUT
 

@@ -96,7 +96,7 @@ def test_ap_11_or_one_of_them_and_the_others_took_the_other() -> None:
     assert [over.points("no_morto", pair) for pair in (0, 1)] == [-100, 0]
 
 
-def test_ap_11_but_with_a_clean_canastra_only() -> None:
+def test_ap_11_going_out_needs_a_clean_canastra() -> None:
     on = dealt(AP, "4h 5h 6h 7h 8h 9h 2s Tc Jc Qc Kc").passes_until_no_morto_lies_there()
     on.refuses("lay 4h 5h 6h 7h 8h 9h 2s / Tc Jc Qc Kc", "going_out.never_stuck", "11")
 

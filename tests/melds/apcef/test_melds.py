@@ -199,5 +199,5 @@ def test_ap_8_no_sets_of_any_rank(rank: str) -> None:
     assert not any(choice.startswith(f"lay {rank}c {rank}d") for choice in hand.choices)
 
 
-def test_ap_8_nor_of_twos() -> None:
+def test_ap_8_no_sets_of_twos() -> None:
     drawn("2c 2d 2h 2s").refuses("lay 2c 2d 2h 2s", "melds.wild_limit", WILD)

@@ -172,7 +172,7 @@ def test_ap_5_before_he_puts_it_with_his_cards() -> None:
 
 
 @pytest.mark.parametrize("turns", range(1, 5))
-def test_ap_5_and_only_he(turns: int) -> None:
+def test_ap_5_only_the_first_player_may_take_a_second_card(turns: int) -> None:
     later = dealt(AP).passes(turns).plays("draw")
     later.refuses("redraw", "turn.second_card_lost", "5")
     assert "redraw" not in later.choices
@@ -237,7 +237,7 @@ def test_ap_13p2_by_the_points_of_that_hand_alone() -> None:
     assert fallen.match.winner == (0 if points[0] > points[1] else 1)
 
 
-def test_ap_13p2_and_not_by_what_the_referee_changed_meanwhile() -> None:
+def test_ap_13p2_what_the_referee_changed_meanwhile_does_not_count() -> None:
     level = level_at_the_target()
     on = level.do(turned(deal(MIDDLING, OTHER_SMALL, HEAVY, SMALL), level.match.dealer + 1))
     on = on.do(Adjust(0, -1000, "engano na folha", "17")).passes_to_the_end()
@@ -245,7 +245,7 @@ def test_ap_13p2_and_not_by_what_the_referee_changed_meanwhile() -> None:
     assert on.match.winner == 0, "210 points lost are fewer than 320"
 
 
-def test_ap_13p2_and_when_that_hand_is_equal_one_more() -> None:
+def test_ap_13p2_one_more_hand_is_played_when_that_hand_is_equal() -> None:
     level = level_at_the_target()
     on = level.do(turned(deal(SMALL, OTHER_SMALL, MIDDLING, HEAVY), level.match.dealer + 1)).passes_to_the_end()
     assert on.replayed().hands[1].points == (-265, -265)

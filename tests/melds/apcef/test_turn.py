@@ -73,7 +73,7 @@ def test_ap_6_a_pile_of_one_card_is_not_given_back() -> None:
     assert len(taken.choices) > 1
 
 
-def test_ap_6_but_its_twin_may_be_discarded_and_in_a_later_turn_itself() -> None:
+def test_ap_6_the_twin_of_a_single_pile_card_may_be_discarded_and_in_a_later_turn_itself() -> None:
     twin = dealt(AP, "", "Ks Qd", stock="Ks").passes(1).plays("take")
     after = twin.plays("discard Ks")
     assert (after.pile, after.cards_of(1).count("Ks")) == ("Ks", 1)

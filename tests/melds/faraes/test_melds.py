@@ -30,7 +30,7 @@ def test_fa_10_sets_of_aces_fours_and_kings_may_be_laid(rank: str) -> None:
 
 
 @pytest.mark.parametrize("rank", ["5", "6", "7", "8", "9", "T", "J", "Q"])
-def test_fa_10_and_of_no_other_rank(rank: str) -> None:
+def test_fa_10_sets_of_no_other_rank_may_be_laid(rank: str) -> None:
     hand = drawn(f"{rank}c {rank}d {rank}d {rank}h 2s", stock="As")
     hand.refuses(f"lay {rank}c {rank}d {rank}h", "melds.set_ranks", "10")
     hand.refuses(f"lay {rank}c {rank}d {rank}d {rank}h 2s", "melds.set_ranks", "10")
@@ -69,7 +69,7 @@ def test_fa_11_it_serves_for_a_new_meld_with_at_least_two_cards_of_the_hand() ->
     on.refuses("take 8d 9d Td", "pile.taking", "9, 11, gloss.")
 
 
-def test_fa_11_and_never_for_a_meld_already_laid() -> None:
+def test_fa_11_a_2_on_top_never_serves_for_a_meld_already_laid() -> None:
     on = two_on_top("7h 8h Kc Kd")
     on.refuses("take 0: 4h 5h 6h 2c", "pile.two_on_top", "11")
     on.refuses("take 0: 4h 5h 6h 7h 2c", "pile.two_on_top", "11")

@@ -170,7 +170,7 @@ def test_fa_14_without_a_canastra_the_last_card_stays_in_hand() -> None:
     assert two.allows(f"discard {two.drawn}")
 
 
-def test_fa_14_nor_is_a_hand_emptied_without_a_discard() -> None:
+def test_fa_14_without_a_canastra_a_hand_is_not_emptied_without_a_discard() -> None:
     on = after_no_canastra(FA, mortos=("4c 5c 6c 7d 8d 9d 4s 5s 6s Jd Kd",))
     left = on.plays("draw, lay 4c 5c 6c / 7d 8d 9d / 4s 5s 6s")
     assert left.cards_of(0) == "Jd Qd Kd"
@@ -201,7 +201,7 @@ def test_fa_15_a_dirty_canastra_is_enough() -> None:
     assert over.points("dirty_canastas", 0) == 100
 
 
-def test_fa_15_but_a_canastra_it_must_be() -> None:
+def test_fa_15_going_out_needs_a_canastra() -> None:
     """Six hearts and the ten: the ten makes the canastra with which the pair goes out."""
     upper = "Th 4c 5c 6c 7c 8d 9d Td 4s 5s 6s"
     on = after_no_canastra(FA, mortos=(upper,)).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td / 4s 5s 6s")

@@ -60,7 +60,7 @@ def test_fa_7_who_has_drawn_and_forgot_waits_for_his_next_turn() -> None:
     assert after.plays("exchange").red_threes(0) == "3h"
 
 
-def test_fa_7_nor_after_taking_the_pile() -> None:
+def test_fa_7_a_red_three_is_not_exchanged_after_taking_the_pile() -> None:
     begun = dealt(FA, "6h", "3h 4h 5h Kd").plays("draw, discard 6h", "take 4h 5h 6h")
     begun.refuses("exchange", "red_threes.exchange", "7")
     assert begun.plays("discard Kd").holds(1, "3h")
@@ -77,7 +77,7 @@ def test_fa_7_it_is_never_discarded() -> None:
     assert "discard 3h" not in drawn.choices
 
 
-def test_fa_7_nor_melded_for_it_lies_beside_the_melds() -> None:
+def test_fa_7_it_is_never_melded_for_it_lies_beside_the_melds() -> None:
     drawn = dealt(FA, "3h 4h 5h 6h 7h 3d 3d", stock="Ks").plays("draw")
     drawn.refuses("lay 3h 4h 5h", "red_threes.never_melded", "7")
     drawn.refuses("lay 3h 3d 3d", "red_threes.never_melded", "7")
@@ -198,7 +198,7 @@ def test_fa_8_the_same_for_a_morto_taken_by_a_discard() -> None:
     assert over.points("hand_cards", 0) == -10 * (11 + 11)
 
 
-def test_fa_8_and_for_one_whose_owner_had_no_turn_any_more() -> None:
+def test_fa_8_the_same_for_a_morto_whose_owner_had_no_turn_any_more() -> None:
     on = dealt(FA, SWIFT, mortos=("3h 3d 8c 8d 8c 8d 9c 9d 9c Td Td", "3h 3d"), bottom="Ac Ks").passes_until(stock=2)
     over = on.plays(INDIRECT, "pass")
     assert (over.ending, over.hand.unplayed) == (Ending.NOTHING_TO_DRAW, frozenset({0}))
@@ -225,7 +225,7 @@ def test_fa_9_a_black_three_locks_the_pile_for_the_next_player(three: str) -> No
     locked.refuses("take 4h 5h 6h", "black_threes.locks", "9")
 
 
-def test_fa_9_and_for_him_alone() -> None:
+def test_fa_9_a_black_three_locks_the_pile_for_the_next_player_alone() -> None:
     on = dealt(FA, "3c", "6h", "4h 5h", stock="Ks Qs").plays("draw, discard 3c", "draw, discard 6h")
     taken = on.plays("take 4h 5h 6h")
     assert taken.holds(2, "3c")

@@ -144,7 +144,7 @@ def test_a_word_that_is_not_ours_is_refused() -> None:
 
 def test_every_operation_of_a_championship_has_a_sentence() -> None:
     kinds = {tag(kind) for kind in get_args(AnyOperation)}
-    assert len(kinds) == 29
+    assert len(kinds) == 30
     assert set(operations.SENTENCES) == set(operations.UNSIGNED) == kinds
     assert set(operations.NOTIFIES) <= kinds
 
@@ -243,7 +243,7 @@ class TestNeverChanged:
         assert LogEntry.objects.get().action == "event.published"
 
     @pytest.mark.one_database
-    def test_nor_by_putting_another_row_in_its_place(self) -> None:
+    def test_no_other_row_can_take_the_place_of_an_entry(self) -> None:
         entry = record(EventPublished(version=1), actor=None)
         again = (
             "INSERT OR REPLACE INTO history_logentry (id, at, action, details) VALUES (%s, %s, 'event.created', '{}')"
@@ -255,7 +255,7 @@ class TestNeverChanged:
         assert LogEntry.objects.count() == 2
 
     @pytest.mark.postgres
-    def test_nor_deleted_there(self) -> None:
+    def test_the_database_does_not_delete_an_entry(self) -> None:
         record(EventPublished(version=1), actor=None)
         with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("DELETE FROM history_logentry")
@@ -321,7 +321,7 @@ class TestNotices:
         record(EventPublished(version=1), actor=None, event=an_event(slug="outra"))
         assert count_new(organiser) == 0
 
-    def test_nor_of_the_time_before_he_came(self, event: Event) -> None:
+    def test_nobody_is_told_of_the_time_before_they_joined(self, event: Event) -> None:
         record(EventPublished(version=1), actor=None, event=event)
         assert count_new(_joined_later(event)) == 0
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from carteado.planning.forecast import SAMPLE_SIZE, sampled
+from carteado.planning.forecast import SAMPLE_SIZE, sample_lengths
 from carteado.regulation import available, load
 from carteado.tournament.formats.plans import Plan, knockout, league, plan_for
 from carteado.web.events.details import Details
@@ -42,14 +42,14 @@ def test_the_samples_are_of_the_rules_as_they_are(regulation: str) -> None:
     new samples."""
     assert stored_fingerprint(regulation) == fingerprint(load(regulation))
     lengths = stored_sample(regulation)
-    assert len(lengths.usual) == SAMPLE_SIZE[load(regulation).game]
+    assert len(lengths.usual) == SAMPLE_SIZE[load(regulation).engine_kind]
     assert len(lengths.final) in (0, len(lengths.usual))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("regulation", available())
 def test_the_samples_are_what_the_bots_play(regulation: str) -> None:
-    again = sampled(load(regulation), seed=SEED, matches=2)
+    again = sample_lengths(load(regulation), seed=SEED, matches=2)
     assert stored_sample(regulation).usual[:2] == again.usual
     assert stored_sample(regulation).final[:2] == again.final
 
@@ -58,7 +58,7 @@ def test_a_forecast_of_the_regulations_own_rules_plays_no_match_anew() -> None:
     started = time.perf_counter()
     forecast = answer(question_about(details(), knockout(16), 8))
     assert time.perf_counter() - started < 5
-    assert forecast.matches.sample == SAMPLE_SIZE[load(TM).game]
+    assert forecast.matches.sample == SAMPLE_SIZE[load(TM).engine_kind]
     assert 60 <= forecast.minutes.tenth <= forecast.minutes.median <= forecast.minutes.ninetieth <= 400
 
 
@@ -73,7 +73,7 @@ def test_the_clock_changes_the_forecast_and_not_the_sample() -> None:
 def test_changed_rules_of_play_are_played_anew() -> None:
     forecast = answer(question_about(details(TM, ("match.target", 3)), knockout(4), 2))
     assert forecast.matches.target == 3
-    assert forecast.matches.sample < SAMPLE_SIZE[load(TM).game]
+    assert forecast.matches.sample < SAMPLE_SIZE[load(TM).engine_kind]
 
 
 @pytest.fixture

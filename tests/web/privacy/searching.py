@@ -6,18 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from carteado.web.privacy.name_traces import Text, Traces
+from carteado.web.privacy.name_traces import TextChange, Traces
 
 _PARTICLES = {"a", "as", "da", "das", "de", "do", "dos", "e", "o", "os"}
 
 
-def found_one_by_one(found: Traces, instead: str, *, is_name: bool = False) -> Text:
+def found_one_by_one(found: Traces, instead: str, *, is_name: bool = False) -> TextChange:
     patterns = list(_patterns(found, in_capitals=not is_name))
     any_of_them = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
     return lambda text: any_of_them.sub(instead, text)
 
 
-def exchanged_one_by_one(names: Mapping[str, str]) -> Text:
+def exchanged_one_by_one(names: Mapping[str, str]) -> TextChange:
     known = {_plain(" ".join(before.split())): after for before, after in names.items()}
     any_of_them = re.compile("|".join(_of_name(name) for name in sorted(known, key=len, reverse=True)))
     return lambda text: any_of_them.sub(lambda found: known[_plain(" ".join(found.group().split()))], text)

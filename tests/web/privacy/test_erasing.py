@@ -162,7 +162,7 @@ class TestNothingIsLeft:
         assert traces_left() == set()
         assert not User.objects.filter(pk=ximbica.pk).exists()
 
-    def test_nor_after_the_draw_and_the_last_match(self, ximbica: User, event: Event) -> None:
+    def test_nothing_is_left_after_the_draw_and_the_last_match(self, ximbica: User, event: Event) -> None:
         draw(event)
         before = play(event)
         erase_account(ximbica, with_events=True)
@@ -178,7 +178,9 @@ class TestNothingIsLeft:
         assert left <= {"people_user", "people_profile", "account_emailaddress", "people_onetimelink"}
         assert User.objects.filter(pk=ximbica.pk).exists()
 
-    def test_nor_in_memory(self, ximbica: User, event: Event, django_capture_on_commit_callbacks: Any) -> None:
+    def test_nothing_is_left_in_memory(
+        self, ximbica: User, event: Event, django_capture_on_commit_callbacks: Any
+    ) -> None:
         Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(days=9))
         event.refresh_from_db()
         with django_capture_on_commit_callbacks(execute=True):
@@ -194,7 +196,7 @@ class TestNothingIsLeft:
         assert planted_in(repr(store.shown_to_all(event).log)) == []
         assert carteado._bracket.cache_info().currsize == 0
 
-    def test_nor_in_a_page_of_the_event(self, ximbica: User, event: Event) -> None:
+    def test_nothing_is_left_in_a_page_of_the_event(self, ximbica: User, event: Event) -> None:
         draw(event)
         play(event)
         erase_account(ximbica, with_events=True)
@@ -219,7 +221,7 @@ class TestNothingIsLeft:
         sheet = client.get(reverse("results-sheet", kwargs={"slug": event.slug})).content.decode()
         assert "Participante 1 e Bia" in sheet
 
-    def test_nor_in_a_file(self, ximbica: User, event: Event) -> None:
+    def test_nothing_is_left_in_a_file(self, ximbica: User, event: Event) -> None:
         draw(event)
         play(event)
         erase_account(ximbica, with_events=True)

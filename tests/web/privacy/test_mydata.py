@@ -17,7 +17,14 @@ from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import Membership, Profile, User
-from carteado.web.privacy.own_data import HIS, UNREADABLE, held, lines_of, of_account, of_entrant
+from carteado.web.privacy.own_data import (
+    ROWS_OF_A_PERSON,
+    UNREADABLE,
+    fields_with_values,
+    lines_of,
+    of_account,
+    of_entrant,
+)
 from carteado.web.registrations.models import Entrant, Registration
 from tests.web.registrations.review import reviewing
 from tests.web.world.event_people import an_open_event, draw, enter, founder, with_papers
@@ -71,7 +78,7 @@ def secret_of(code: str) -> str:
 
 
 def test_every_table_of_the_registry_has_its_rows_of_somebody() -> None:
-    assert {one.field.rpartition(".")[0] for one in PERSONAL_FIELDS} == set(HIS)
+    assert {one.field.rpartition(".")[0] for one in PERSONAL_FIELDS} == set(ROWS_OF_A_PERSON)
     assert set(UNREADABLE) <= {one.field for one in PERSONAL_FIELDS}
 
 
@@ -79,7 +86,7 @@ def test_everything_that_is_registered_and_hers_is_held(bia: User, event: Event)
     client = signed_in(bia)
     client.get(reverse("profile"))
     Client().post(reverse("account_login"), {"login": bia.email, "password": "errada"})
-    fields = {one.field.field for one in held(of_account(User.objects.get(pk=bia.pk)))}
+    fields = {one.field.field for one in fields_with_values(of_account(User.objects.get(pk=bia.pk)))}
     assert fields >= {
         "people.user.email",
         "people.user.name",
@@ -103,9 +110,9 @@ def test_the_page_has_every_field_with_its_reason(bia: User, event: Event) -> No
     page = signed_in(bia).get(reverse("my-data")).content.decode()
     for text in ("Beatriz Ramos", "Santos", "+5548999998888", "02/01/1980", "•••.982.247-••", "Copa da Praia"):
         assert text in page, text
-    for one in held(of_account(bia)):
-        assert one.why.what in page
-        assert one.why.until in page
+    for one in fields_with_values(of_account(bia)):
+        assert one.reason.description in page
+        assert one.reason.until in page
 
 
 def test_papers_are_not_read_over_her_shoulder_and_passwords_by_nobody(bia: User, event: Event) -> None:
@@ -295,6 +302,6 @@ class TestAccount:
 def test_an_erased_person_is_no_longer_one_of_the_people(event: Event) -> None:
     Client().post(reverse("entrant-erase", args=[secret_of("d1b")]), {"sure": "on"})
     subject = of_entrant(Entrant.objects.select_related("event").get(code="d1b"))
-    kept = {value.raw for one in held(subject) for value in one.values if isinstance(value.raw, str)}
+    kept = {value.raw for one in fields_with_values(subject) for value in one.values if isinstance(value.raw, str)}
     assert kept == {"Participante 2", "Bia e Participante 2"}
     assert store.championship_of(Event.objects.get(pk=event.pk)).people == {}

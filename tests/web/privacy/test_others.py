@@ -140,7 +140,7 @@ class TestStranger:
         assert AccessAttempt.objects.filter(username=CLUB).exists() is not is_answered
 
     @pytest.mark.parametrize("has_mail", [False, True])
-    def test_nor_one_to_sign_in_with_where_it_could_have_answered(
+    def test_an_unanswered_sign_in_address_is_nobody_s_where_it_could_have_answered(
         self, has_mail: bool, event: Event, settings: Any
     ) -> None:
         if not has_mail:

@@ -169,7 +169,7 @@ def test_what_is_erased_does_not_stand_on_in_the_log_of_the_database(tmp_path: P
     assert run_in_site(tmp_path, PREPARE + LOOK + ERASED) == [True, False]
 
 
-def test_nor_does_what_an_archive_leaves_out(tmp_path: Path) -> None:
+def test_what_an_archive_leaves_out_does_not_stay_in_the_log_of_the_database(tmp_path: Path) -> None:
     """He is called by what he was called at the table; his whole name is gone."""
     assert run_in_site(tmp_path, PREPARE + LOOK + ARCHIVED) == [True, True, ["Ximbica"]]
 

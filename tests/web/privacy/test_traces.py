@@ -8,13 +8,13 @@ import pytest
 
 from carteado.web.privacy.name_traces import (
     are_alike,
-    exchanged,
     is_called_like,
-    renamed,
-    stands_in,
+    occurs_in,
+    replacing_full_names,
+    replacing_names,
+    replacing_traces,
     surnames_of,
     traces,
-    without,
     words_of,
 )
 from tests.web.privacy.searching import exchanged_one_by_one, found_one_by_one
@@ -56,8 +56,8 @@ JOSE = traces(
     ],
 )
 def test_he_is_found_however_he_is_written(text: str) -> None:
-    assert without(JOSE, "P3")(text) == "P3"
-    assert without(JOSE, "P3")(f"({text}), disse") == "(P3), disse"
+    assert replacing_traces(JOSE, "P3")(text) == "P3"
+    assert replacing_traces(JOSE, "P3")(f"({text}), disse") == "(P3), disse"
 
 
 @pytest.mark.parametrize(
@@ -79,26 +79,26 @@ def test_he_is_found_however_he_is_written(text: str) -> None:
     ],
 )
 def test_nobody_else_is_touched(text: str) -> None:
-    assert without(JOSE, "P3")(text) == text
+    assert replacing_traces(JOSE, "P3")(text) == text
 
 
 def test_of_nothing_known_nothing_is_found() -> None:
     nothing = traces(names=["", "Bia"], emails=[""], numbers=["", "123"], days=["", "ontem"], words=["", "B", "10"])
-    assert without(nothing, "P3")("Bia 123 ontem B 10") == "Bia 123 ontem B 10"
+    assert replacing_traces(nothing, "P3")("Bia 123 ontem B 10") == "Bia 123 ontem B 10"
 
 
 @pytest.mark.parametrize("called", ["desclassificada", "a dupla", "Mesa 4"])
 def test_a_word_like_others_is_nobodys_name(called: str) -> None:
     text = "A dupla desclassificada na mesa 4 não volta: a dupla saiu."
-    assert without(traces(names=[called], words=[called]), "P3")(text) == text
-    assert exchanged({called: "P3"})(text) == text
+    assert replacing_traces(traces(names=[called], words=[called]), "P3")(text) == text
+    assert replacing_names({called: "P3"})(text) == text
 
 
 @pytest.mark.parametrize("called", ["de", "E", "da dos", "10", "10 e 20", "O"])
 def test_particles_and_numbers_are_nobodys_name(called: str) -> None:
     text = "Venceu por 10 e 20 E de 10 da dos O"
-    assert without(traces(names=[called], words=[called]), "P3")(text) == text
-    assert exchanged({called: "P3"})(text) == text
+    assert replacing_traces(traces(names=[called], words=[called]), "P3")(text) == text
+    assert replacing_names({called: "P3"})(text) == text
 
 
 @pytest.mark.parametrize(
@@ -114,22 +114,25 @@ def test_particles_and_numbers_are_nobodys_name(called: str) -> None:
 )
 def test_capitals_are_where_names_have_them(name: str, text: str) -> None:
     found = traces(names=[name])
-    assert without(found, "P3")(f"{text} venceu") == "P3 venceu"
-    assert without(found, "P3")(f"{text.lower()} venceu") == f"{text.lower()} venceu"
+    assert replacing_traces(found, "P3")(f"{text} venceu") == "P3 venceu"
+    assert replacing_traces(found, "P3")(f"{text.lower()} venceu") == f"{text.lower()} venceu"
 
 
 def test_in_what_is_itself_a_name_capitals_do_not_matter() -> None:
-    assert without(JOSE, "P3", is_name=True)("equipe josé carlos da silva e zeca") == "equipe P3 e P3"
+    assert replacing_traces(JOSE, "P3", is_name=True)("equipe josé carlos da silva e zeca") == "equipe P3 e P3"
 
 
 def test_a_name_with_signs_of_patterns_is_a_name() -> None:
-    assert without(traces(names=["A+ (B] Souza"], words=["Zé.*"]), "P3")("o A+ (B] Souza e o Zé.*") == "o P3 e o P3"
+    assert (
+        replacing_traces(traces(names=["A+ (B] Souza"], words=["Zé.*"]), "P3")("o A+ (B] Souza e o Zé.*")
+        == "o P3 e o P3"
+    )
 
 
 def test_whole_names_become_what_people_are_called() -> None:
-    said = renamed({"José Carlos da Silva": "Zeca", "Ana Lima": "Ana"})
+    said = replacing_full_names({"José Carlos da Silva": "Zeca", "Ana Lima": "Ana"})
     assert said("Jose Silva venceu ANA  LIMA; José e ana lima não") == "Zeca venceu Ana; José e ana lima não"
-    assert renamed({})("José") == "José"
+    assert replacing_full_names({})("José") == "José"
 
 
 def test_a_word_that_others_are_called_by_is_known() -> None:
@@ -141,10 +144,10 @@ def test_a_word_that_others_are_called_by_is_known() -> None:
 
 def test_a_name_stands_where_all_its_words_do() -> None:
     texts = ["Copa do Clube XV", "Santos"]
-    assert stands_in("clube xv", texts)
-    assert stands_in("Copa", texts)
-    assert not stands_in("Clube Santos", texts)
-    assert not stands_in("Zé do Clube", texts)
+    assert occurs_in("clube xv", texts)
+    assert occurs_in("Copa", texts)
+    assert not occurs_in("Clube Santos", texts)
+    assert not occurs_in("Zé do Clube", texts)
     assert are_alike("José Silva", "jose silva")
     assert not are_alike("José Silva", "José da Silva")
 
@@ -172,33 +175,33 @@ def test_a_name_stands_where_all_its_words_do() -> None:
 )
 def test_signs_and_letters_that_are_alike_are_one(name: str, text: str) -> None:
     found = traces(names=[name])
-    assert without(found, "P3")(f"({text}), e {text}.") == "(P3), e P3."
-    assert renamed({name: "Jo"})(f"A {text} saiu") == "A Jo saiu"
-    assert without(found, "P3")(f"A {text}a saiu") == f"A {text}a saiu"
-    assert without(found, "P3")(f"x{text} saiu") == f"x{text} saiu"
+    assert replacing_traces(found, "P3")(f"({text}), e {text}.") == "(P3), e P3."
+    assert replacing_full_names({name: "Jo"})(f"A {text} saiu") == "A Jo saiu"
+    assert replacing_traces(found, "P3")(f"A {text}a saiu") == f"A {text}a saiu"
+    assert replacing_traces(found, "P3")(f"x{text} saiu") == f"x{text} saiu"
 
 
 @pytest.mark.parametrize("text", ["José - Silva", "José, Silva", "José-Silva-Neto?", "José—Silva", "Jose\u0301s Silva"])
 def test_what_parts_sentences_parts_names(text: str) -> None:
-    found = without(traces(names=["José Silva"]), "P3")(text)
+    found = replacing_traces(traces(names=["José Silva"]), "P3")(text)
     assert found == ("P3-Neto?" if "Neto" in text else text)
 
 
 def test_a_word_whose_last_letter_has_an_accent_of_its_own_is_another() -> None:
     text = unicodedata.normalize("NFD", "Zecão")
-    assert without(JOSE, "P3")(text) == text
+    assert replacing_traces(JOSE, "P3")(text) == text
 
 
 def test_no_letter_breaks_it() -> None:
     """Anybody may write any."""
-    by_name, he_out, changed = renamed({"Silvio Lima": "Sil"}), without(JOSE, "P3"), set()
+    by_name, he_out, changed = replacing_full_names({"Silvio Lima": "Sil"}), replacing_traces(JOSE, "P3"), set()
     for char in map(chr, range(0x2500)):
         text = f"S{char}lvio Lima"
         if by_name(text) != text:
             changed.add(char)
         odd = f"{char} {char} b{char}"
         assert he_out(odd) == odd
-        without(traces(names=[odd], emails=[char], numbers=[char * 9], words=[odd]), "P3")(f"{odd} {char * 9}")
+        replacing_traces(traces(names=[odd], emails=[char], numbers=[char * 9], words=[odd]), "P3")(f"{odd} {char * 9}")
     assert {"i", "I", "í", "ı", "İ"} <= changed
     assert all(unicodedata.normalize("NFD", char.casefold())[0] in "iı" for char in changed)
 
@@ -210,7 +213,7 @@ def test_surnames_are_long_words_after_the_first() -> None:
 
 def test_the_longest_that_begins_first_goes_as_one() -> None:
     found = traces(names=["Ana Lima Prado"], emails=["ana@x.br"], words=["Ana", "Lima"])
-    assert without(found, "P3")("Ana Lima Prado, Ana Prado, Ana Lima, Ana@x.br") == "P3, P3, P3 P3, P3"
+    assert replacing_traces(found, "P3")("Ana Lima Prado, Ana Prado, Ana Lima, Ana@x.br") == "P3, P3, P3 P3, P3"
 
 
 # --- as if each were looked for by himself ------------------------------------------------------------------------
@@ -246,9 +249,9 @@ def a_text(chance: random.Random) -> str:
 def test_all_are_found_as_if_each_were_looked_for_alone(seed: int) -> None:
     chance, names = random.Random(seed), {name: f"<{place}>" for place, name in enumerate([*PEOPLE, "Zeca"])}
     pairs = [
-        (without(CROWD, "•"), found_one_by_one(CROWD, "•")),
-        (without(CROWD, "•", is_name=True), found_one_by_one(CROWD, "•", is_name=True)),
-        (exchanged(names), exchanged_one_by_one(names)),
+        (replacing_traces(CROWD, "•"), found_one_by_one(CROWD, "•")),
+        (replacing_traces(CROWD, "•", is_name=True), found_one_by_one(CROWD, "•", is_name=True)),
+        (replacing_names(names), exchanged_one_by_one(names)),
     ]
     changed = 0
     for _ in range(1000):
@@ -271,8 +274,10 @@ def test_a_thousand_people_are_found_at_once() -> None:
         f"{chance.randrange(10**11):011}" for _ in people
     ]
     began = time.process_time()
-    by_name = renamed({name: name.split()[0] for name in people})
-    others = without(traces(emails=[f"{word()}@x.br" for _ in people], numbers=numbers, days=["1980-03-07"]), "•")
+    by_name = replacing_full_names({name: name.split()[0] for name in people})
+    others = replacing_traces(
+        traces(emails=[f"{word()}@x.br" for _ in people], numbers=numbers, days=["1980-03-07"]), "•"
+    )
     text = "A dupla chegou tarde, e o árbitro esperou até as 14h30; ligou para 11 91234-5678."
     for name in people[:200]:
         assert others(by_name(f"{name.upper()}: {text}")) == f"{name.split()[0]}: {text}"

@@ -9,7 +9,7 @@ from django.utils import timezone
 from carteado.web.people.models import User
 from carteado.web.people.references import of_user
 from carteado.web.ratings.models import Verdict
-from carteado.web.ratings.rating_storage import take
+from carteado.web.ratings.rating_storage import store_findings
 from carteado.web.ratings.verdicts import Finding, Part
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.players.names import is_bot
@@ -54,7 +54,7 @@ def told(
     )
     is_known = all(is_bot(one) or one.startswith("user:") for one in who)
     verdict = Verdict.RATED if is_known else Verdict.GUEST
-    take([Finding(match.pk, game, at, verdict, (tuple(who[0::2]), tuple(who[1::2])), winner, parts)])
+    store_findings([Finding(match.pk, game, at, verdict, (tuple(who[0::2]), tuple(who[1::2])), winner, parts)])
     return match
 
 

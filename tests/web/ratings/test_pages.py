@@ -17,7 +17,7 @@ from carteado.web.privacy.erasing import erase_account
 from carteado.web.ratings.models import Standing, Wish
 from carteado.web.ratings.plackett_luce import ENOUGH, ENOUGH_TOGETHER
 from carteado.web.ratings.play_statistics import statistics_of
-from carteado.web.ratings.ranking_shown import public_name
+from carteado.web.ratings.ranking import public_name
 from carteado.web.regulations.games import GameName
 from carteado.web.tables.models import Guest
 from carteado.web.tables.players.names import of_guest

@@ -8,7 +8,7 @@ import pytest
 
 from carteado.web.people.references import of_user
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
-from carteado.web.ratings.rating_storage import _count_anew, take
+from carteado.web.ratings.rating_storage import _recount, store_findings
 from carteado.web.ratings.verdicts import Finding, Part
 from carteado.web.tables.models import Match
 from tests.paths import ROOT
@@ -34,7 +34,7 @@ def count_together() -> None:
     assert {matches for *_others, matches in together} == {5}
     assert len(together) == 6
     assert Played.objects.filter(judged__in=[one.match for one in found]).count() == 20
-    _count_anew("truco")
+    _recount("truco")
     assert _standings() == together
     assert Standing.objects.filter(kind=Kind.PAIR).count() == 2
 
@@ -49,7 +49,7 @@ def _found(people: list[str], hour: int) -> Finding:
 
 def _take_each(found: list[Finding]) -> None:
     for one in found:
-        take([one])
+        store_findings([one])
 
 
 def _standings() -> list[tuple[str, float, float, int]]:

@@ -12,10 +12,10 @@ from carteado.web.ratings.plackett_luce import (
     SCALE,
     Outcome,
     Tally,
-    after,
     is_bot,
     members,
     rated,
+    ratings_after,
     together,
 )
 
@@ -26,7 +26,7 @@ BOTS = ("bot:matreiro", "bot:matreiro")
 def played(*outcomes: Outcome) -> dict[str, Tally]:
     known: dict[str, Tally] = {}
     for one in outcomes:
-        known |= after(known, one)
+        known |= ratings_after(known, one)
     return known
 
 
@@ -79,7 +79,8 @@ def test_beating_the_strong_gives_more_than_beating_the_weak() -> None:
     strong, weak = Tally(mu=35.0, sigma=2.0), Tally(mu=15.0, sigma=2.0)
     me = Tally(mu=25.0, sigma=2.0)
     gains = [
-        after({BIA: me, IVO: me, CIDA: other, EDSON: other}, Outcome(((BIA, IVO), (CIDA, EDSON)), 0))[BIA].mu - me.mu
+        ratings_after({BIA: me, IVO: me, CIDA: other, EDSON: other}, Outcome(((BIA, IVO), (CIDA, EDSON)), 0))[BIA].mu
+        - me.mu
         for other in (strong, weak)
     ]
     assert gains[0] > 3 * gains[1] > 0
@@ -92,7 +93,7 @@ def test_one_against_one_has_no_pairs() -> None:
 def test_doubt_shrinks_with_every_match_at_first() -> None:
     rng, known, doubts = Random(7), dict[str, Tally](), [NEW.sigma]
     for _match in range(30):
-        known |= after(known, Outcome(((BIA, IVO), (CIDA, EDSON)), rng.randrange(2)))
+        known |= ratings_after(known, Outcome(((BIA, IVO), (CIDA, EDSON)), rng.randrange(2)))
         doubts.append(known[BIA].sigma)
     assert all(later < earlier for earlier, later in pairwise(doubts[:15]))
 
@@ -105,5 +106,5 @@ def test_the_better_player_is_found(seed: int) -> None:
     for _match in range(200):
         one, two, three, four = rng.sample(people, 4)
         odds = 0.5 + 0.3 * (("user:0" in (one, two)) - ("user:0" in (three, four)))
-        known |= after(known, Outcome(((one, two), (three, four)), 0 if rng.random() < odds else 1))
+        known |= ratings_after(known, Outcome(((one, two), (three, four)), 0 if rng.random() < odds else 1))
     assert max(people, key=lambda who: known[who].value) == "user:0"

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from carteado.record import replay, write_act
 from carteado.web.people.references import of_user
-from carteado.web.ratings import rating_storage as keeping
+from carteado.web.ratings import rating_storage
 from carteado.web.ratings.match_facts import facts_of
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
-from carteado.web.ratings.rating_storage import catch_up, found_at, rebuild, take
+from carteado.web.ratings.rating_storage import catch_up, findings_at_table, rebuild, store_findings
 from carteado.web.ratings.verdicts import findings
 from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.first_row import begin_match
@@ -156,20 +156,20 @@ def test_points_and_hands_are_those_of_the_record() -> None:
 
 def test_what_was_found_twice_counts_once() -> None:
     match = played_at(table_of(*four()))
-    found = found_at(match.table.code)
-    take(found)
+    found = findings_at_table(match.table.code)
+    store_findings(found)
     once = everything()
-    take(found)
+    store_findings(found)
     catch_up()
     assert everything() == once
     assert Standing.objects.filter(kind=Kind.PLAYER, matches=1).count() == 4
 
 
-def test_a_lot_is_looked_at_to_its_end() -> None:
+def test_matches_are_counted_in_batches_to_the_end() -> None:
     people = four()
     for place in range(5):
         played_at(table_of(*people), place, at=LONG_AGO + timedelta(hours=place))
-    with patch.object(keeping, "AT_ONCE", 2):
+    with patch.object(rating_storage, "BATCH_SIZE", 2):
         catch_up()
     assert Judged.objects.count() == 5
 
@@ -204,12 +204,12 @@ def test_a_match_that_comes_late_counts_where_it_belongs() -> None:
     people = four()
     matches = [played_at(table_of(*people), seed, at=LONG_AGO + timedelta(hours=seed)) for seed in range(4)]
     found = list(findings(Match.objects.filter(pk__in=[one.pk for one in matches]).select_related("table__event")))
-    take(found)
+    store_findings(found)
     in_order = everything()
     Judged.objects.all().delete()
     Standing.objects.all().delete()
     for one in (found[0], found[3], found[1], found[2]):
-        take([one])
+        store_findings([one])
     assert everything() == in_order
 
 
@@ -228,7 +228,7 @@ def test_ratings_follow_many_matches_and_counting_anew_agrees() -> None:
     assert best is not None
     assert best.first == people[0]
     Standing.objects.all().delete()
-    keeping._count_anew("truco")
+    rating_storage._recount("truco")
     assert everything() == whole
 
 
@@ -244,7 +244,7 @@ def test_with_an_account_goes_all_that_is_his_and_the_others_keep_theirs() -> No
     one.delete()
     assert not Standing.objects.filter(who__contains=refs[0]).exists()
     assert set(Played.objects.values_list("user", flat=True)) == {two.pk, three.pk, other.pk}
-    keeping._count_anew("truco")
+    rating_storage._recount("truco")
     again = Standing.objects.filter(who__in=(refs[1], refs[3])).order_by("who").values_list("who", "mu", "sigma")
     assert list(again) == kept
     assert not Standing.objects.filter(who__contains=refs[0]).exists()

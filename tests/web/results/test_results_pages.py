@@ -29,8 +29,8 @@ from carteado.web.events.models import Event, Stage
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import Membership, OneTimeLink, User
-from carteado.web.privacy.erasing import forgetting
-from carteado.web.privacy.name_traces import Text
+from carteado.web.privacy.erasing import erasing_transaction
+from carteado.web.privacy.name_traces import TextChange
 from carteado.web.registrations.models import Agreement, Entrant, Registration
 from carteado.web.results import archiving
 from carteado.web.results.match_statistics import statistics_of
@@ -346,7 +346,7 @@ class TestArchive:
         worked: list[tuple[str, bool]] = []
         as_usual = archiving._replace_names
 
-        def noting(entrants: Sequence[Entrant]) -> Text:
+        def noting(entrants: Sequence[Entrant]) -> TextChange:
             reworded = as_usual(entrants)
 
             def noted(text: str) -> str:
@@ -357,12 +357,12 @@ class TestArchive:
 
         @contextmanager
         def waiting() -> Iterator[None]:
-            with forgetting():
+            with erasing_transaction():
                 working.append(True)
                 yield
 
         monkeypatch.setattr(archiving, "_replace_names", noting)
-        monkeypatch.setattr(archiving, "forgetting", waiting)
+        monkeypatch.setattr(archiving, "erasing_transaction", waiting)
         archiving.archive(over, by=founder(), expected=over.seq)
         assert ("Beatriz Ramos?", False) in worked
         assert {is_late for _text, is_late in worked} == {False}
@@ -376,10 +376,10 @@ class TestArchive:
         @contextmanager
         def corrected() -> Iterator[None]:
             Entrant.objects.filter(code="d1a").update(name="Beatriz Nova")
-            with forgetting():
+            with erasing_transaction():
                 yield
 
-        monkeypatch.setattr(archiving, "forgetting", corrected)
+        monkeypatch.setattr(archiving, "erasing_transaction", corrected)
         archiving.archive(over, by=founder(), expected=over.seq)
         over.refresh_from_db()
         assert store.championship_of(over).decisions[-1].question == "Beatriz Ramos e =Bia?"

@@ -52,7 +52,7 @@ class Face(Protocol):
     def choices(self, question: Question, match: Any, names: Sequence[str]) -> str:
         """One line with what can be done now."""
 
-    def understood(self, text: str, question: Question, match: Any, ask: Ask) -> Act | Wish | None:
+    def act_from_text(self, text: str, question: Question, match: Any, ask: Ask) -> Act | Wish | None:
         """The act or wish that the text means, legal or not. None if it means nothing."""
 
     def announce(self, events: Sequence[Any], match: Any, names: Sequence[str]) -> Sequence[RenderableType]:

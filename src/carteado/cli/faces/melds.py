@@ -46,7 +46,7 @@ class MeldsFace:
     def table(self, view: Any, names: Sequence[str]) -> RenderableType:
         return draw_table(view, names, self._context)
 
-    def understood(self, text: str, _question: Question, match: melds.Match, ask: Ask) -> Act | Wish | None:
+    def act_from_text(self, text: str, _question: Question, match: melds.Match, ask: Ask) -> Act | Wish | None:
         return Typed(
             text, self._context.language, match, ask, self._context.say("melds_which", options="{options}")
         ).act()

@@ -11,7 +11,7 @@ from carteado.cards import Pass
 from carteado.cli.context import Context
 from carteado.cli.faces import Ask, Wish
 from carteado.cli.faces.truco_announcing import announce, call_name
-from carteado.cli.faces.truco_commands import understood
+from carteado.cli.faces.truco_commands import act_from_text
 from carteado.cli.faces.truco_drawing import draw_table
 from carteado.record import Question
 from carteado.record.notation import Act
@@ -44,8 +44,8 @@ class TrucoFace:
     def table(self, view: Any, names: Sequence[str]) -> RenderableType:
         return draw_table(view, names, self._context)
 
-    def understood(self, text: str, _question: Question, match: truco.Match, _ask: Ask) -> Act | Wish | None:
-        return understood(text, match, PERSON)
+    def act_from_text(self, text: str, _question: Question, match: truco.Match, _ask: Ask) -> Act | Wish | None:
+        return act_from_text(text, match, PERSON)
 
     def announce(self, events: Sequence[Any], match: truco.Match, names: Sequence[str]) -> Sequence[RenderableType]:
         return announce(events, match, names, self._context)

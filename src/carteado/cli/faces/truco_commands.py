@@ -11,7 +11,7 @@ _PASS = {"p", "passa", "passar", "pass"}
 _HIDE = ("e", "h", "esconde", "esconder", "hide")
 
 
-def understood(text: str, match: truco.Match, seat: int) -> truco.Act | Pass | Wish | None:
+def act_from_text(text: str, match: truco.Match, seat: int) -> truco.Act | Pass | Wish | None:
     """The act or wish that the text means, legal or not. None if it means nothing."""
     word = text.strip().lower()
     if word in QUIT:

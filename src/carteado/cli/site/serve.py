@@ -39,7 +39,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     if context.json:
         context.print_json({"address": site.address, "port": site.port, "sign_in": link, **_lan_in_json(site)})
     else:
-        _tell(site, link, context)
+        _print_start(site, link, context)
     sys.stdout.flush()
     site.run(moved=lambda hall: _tell_moved(hall, context))
     return DONE
@@ -53,7 +53,7 @@ def _lan_in_json(site: "Site") -> dict[str, Any]:
     return {"lan": addresses}
 
 
-def _tell(site: "Site", link: str | None, context: Context) -> None:
+def _print_start(site: "Site", link: str | None, context: Context) -> None:
     if site.hall is not None:
         _tell_hall(site.hall, context)
         context.print(escape(context.say("lan_fingerprint", fingerprint=site.fingerprint)))

@@ -65,10 +65,10 @@ def _is_document(data: bytes) -> bool:
 def regulation_of_list(data: bytes, options: argparse.Namespace) -> Regulation:
     """The regulation in the options, or else the one in the list. If both are given, they must agree."""
     listed = regulation_of_document(data) if _is_document(data) else None
-    asked = options.regulation
-    if listed and asked and listed != asked:
-        raise InputError("list_of_another_regulation", where="--regulation", listed=quoted(listed), value=quoted(asked))
-    return regulation_named(asked or listed or DEFAULT_REGULATION, options.settings)
+    named = options.regulation
+    if listed and named and listed != named:
+        raise InputError("list_of_another_regulation", where="--regulation", listed=quoted(listed), value=quoted(named))
+    return regulation_named(named or listed or DEFAULT_REGULATION, options.settings)
 
 
 def contenders_in(data: bytes, regulation: Regulation) -> tuple[Contender, ...]:
@@ -99,7 +99,7 @@ def _show(found: EntryList, regulation: Regulation, written: str | None, context
     if found.pairs:
         context.print(_table(found, context))
     for problem in found.problems:
-        context.print(f"[red]{escape(_said(problem, regulation, context))}[/]")
+        context.print(f"[red]{escape(_problem_sentence(problem, regulation, context))}[/]")
     if found.ignored:
         context.print(f"[yellow]{escape(context.say('entries_ignored', names=', '.join(found.ignored)))}[/]")
     context.print(escape(context.say("entries_read", pairs=len(found.pairs), problems=len(found.problems))))
@@ -107,10 +107,10 @@ def _show(found: EntryList, regulation: Regulation, written: str | None, context
         context.print(escape(context.say("entries_written", path=written)))
 
 
-def _said(problem: RowProblem, regulation: Regulation, context: Context) -> str:
+def _problem_sentence(problem: RowProblem, regulation: Regulation, context: Context) -> str:
     key = problem.refusal.key
-    said = context.catalogue.refusal(problem.refusal) + (f" [{regulation.cite(key)}]" if key else "")
-    return said if problem.row is None else context.say("in_row", row=problem.row, message=said)
+    sentence = context.catalogue.refusal(problem.refusal) + (f" [{regulation.cite(key)}]" if key else "")
+    return sentence if problem.row is None else context.say("in_row", row=problem.row, message=sentence)
 
 
 def _table(found: EntryList, context: Context) -> Table:

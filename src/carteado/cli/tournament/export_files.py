@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from carteado.cli.context import Context
-from carteado.planning.simulation import Simulated
+from carteado.planning.simulation import SimulatedChampionship
 from carteado.record import InputError, layout, write_record
 from carteado.sheets.championship import Writer, appointments, delegations_sheet, matches_sheet, standings_sheet
 from carteado.sheets.files import csv_of, ics_of, xlsx_of
@@ -32,7 +32,7 @@ def check_new_file(path: str) -> None:
         raise InputError("cannot_write", path=path, reason=error.strerror or str(error)) from None
 
 
-def export(simulated: Simulated, path: str, context: Context) -> None:
+def export(simulated: SimulatedChampionship, path: str, context: Context) -> None:
     """Write to a new or empty folder, or only the event to one file if the path ends in ``.json``."""
     target = Path(path)
     try:
@@ -47,7 +47,7 @@ def export(simulated: Simulated, path: str, context: Context) -> None:
         raise InputError("cannot_write", path=path, reason=error.strerror or str(error)) from None
 
 
-def files_of(simulated: Simulated, context: Context) -> dict[str, str | bytes]:
+def files_of(simulated: SimulatedChampionship, context: Context) -> dict[str, str | bytes]:
     """The content of each file by its name in the folder."""
     championship = simulated.championship
     writer = Writer(context.language)
@@ -66,7 +66,7 @@ def files_of(simulated: Simulated, context: Context) -> dict[str, str | bytes]:
     }
 
 
-def _event_text(simulated: Simulated) -> str:
+def _event_text(simulated: SimulatedChampionship) -> str:
     return layout(event_document(simulated.championship)) + "\n"
 
 

@@ -108,7 +108,7 @@ def _lucky_losers(championship: Championship, stage: Stage, context: Context) ->
         table.add_column()
         table.add_column(style="dim")
         for number, one in enumerate(back.lucky, start=1):
-            table.add_row(str(number), escape(one.pair), escape(_why(one.by, championship, context)))
+            table.add_row(str(number), escape(one.pair), escape(_reason_text(one.by, championship, context)))
         yield Padding(table, (1, 0, 0, 0))
 
 
@@ -223,18 +223,18 @@ def placings_table(placings: Sequence[Placing], championship: Championship, cont
     for placing in placings:
         points = [f"{placing.scored} × {placing.conceded}"] if wide else []
         cells = [str(placing.rank), escape(placing.pair), f"{placing.wins}/{placing.played}", *points]
-        why = escape(_why(placing.by, championship, context))
-        table.add_row(*cells, f"{placing.balance:+d}", why, style="bold" if placing.rank == 1 else "")
+        reason_text = escape(_reason_text(placing.by, championship, context))
+        table.add_row(*cells, f"{placing.balance:+d}", reason_text, style="bold" if placing.rank == 1 else "")
     return table
 
 
-def _why(reason: Reason, championship: Championship, context: Context) -> str:
+def _reason_text(reason: Reason, championship: Championship, context: Context) -> str:
     """The reason with only its article, because the heading already names the regulation."""
-    said = reason.sentence(championship.regulation, context.catalogue)
+    sentence = reason.sentence(championship.regulation, context.catalogue)
     if not reason.key:
-        return said
+        return sentence
     article = context.say("article", article=championship.regulation.citation(reason.key))
-    return said.replace(f"({championship.regulation.cite(reason.key)})", f"({article})")
+    return sentence.replace(f"({championship.regulation.cite(reason.key)})", f"({article})")
 
 
 def _delegations_shown(championship: Championship, context: Context) -> Iterator[RenderableType]:

@@ -73,7 +73,7 @@ class _Sheet:
     pieces: dict[int, list[tuple[int, str, str]]] = field(default_factory=dict)
     next_row: int = 0
 
-    def put(self, row: int, column: int, text: str, style: str = "") -> None:
+    def add_piece(self, row: int, column: int, text: str, style: str = "") -> None:
         self.pieces.setdefault(row, []).append((column, text, style))
 
     def lines(self) -> list[Text]:
@@ -102,37 +102,37 @@ def tree(championship: Championship, last: MatchId, *, width: int, titles: Seque
     shape = _shape(championship, last, width=width, titles=titles)
     sheet = _Sheet(next_row=2)
     for column, title in enumerate(titles):
-        sheet.put(0, column * shape.column, _fitted(title, shape.column - 2), "italic")
+        sheet.add_piece(0, column * shape.column, _fitted(title, shape.column - 2), "italic")
     _draw_match(championship, last, rounds - 1, shape, sheet)
     return sheet.lines()
 
 
 def _shape(championship: Championship, last: MatchId, *, width: int, titles: Sequence[str]) -> _Shape:
     rounds = len(titles)
-    shown = _shown_sides(championship, last, rounds)
-    score = max(1, *(len(side.score) for side in shown))
-    longest = max(cell_len(side.name) for side in shown)
+    visible_sides = _sides_of_last_rounds(championship, last, rounds)
+    score = max(1, *(len(side.score) for side in visible_sides))
+    longest = max(cell_len(side.name) for side in visible_sides)
     wanted = max(longest + score + 4, *(cell_len(title) + 2 for title in titles))
     column = min(width // rounds, _WIDEST, wanted)
     return _Shape(rounds, column, column - score - 4, score)
 
 
-def _shown_sides(championship: Championship, match: MatchId, rounds: int) -> list[Side]:
-    shown = list(sides(championship, match))
+def _sides_of_last_rounds(championship: Championship, match: MatchId, rounds: int) -> list[Side]:
+    visible_sides = list(sides(championship, match))
     if rounds > 1:
         for slot in championship.fixtures[match].slots:
-            if before := feeder(championship, match, slot):
-                shown += _shown_sides(championship, before, rounds - 1)
-    return shown
+            if previous := feeder(championship, match, slot):
+                visible_sides += _sides_of_last_rounds(championship, previous, rounds - 1)
+    return visible_sides
 
 
 def _draw_match(championship: Championship, match: MatchId, column: int, shape: _Shape, sheet: _Sheet) -> int:
     """Draw the match and all that lead to it. Returns the row from which its winner goes on."""
     rows = []
     for slot, side in zip(championship.fixtures[match].slots, sides(championship, match), strict=True):
-        before = feeder(championship, match, slot) if column > 0 else None
-        if before:
-            row = _draw_match(championship, before, column - 1, shape, sheet)
+        previous = feeder(championship, match, slot) if column > 0 else None
+        if previous:
+            row = _draw_match(championship, previous, column - 1, shape, sheet)
         else:
             row = sheet.next_row
             sheet.next_row += 2
@@ -147,8 +147,8 @@ def _draw_match(championship: Championship, match: MatchId, column: int, shape: 
 
 def _draw_side(side: Side, row: int, column: int, shape: _Shape, sheet: _Sheet) -> None:
     at = column * shape.column
-    sheet.put(row, at, _fitted(side.name, shape.name), side.style)
-    sheet.put(row, at + shape.name + 1, side.score.rjust(shape.score), side.style)
+    sheet.add_piece(row, at, _fitted(side.name, shape.name), side.style)
+    sheet.add_piece(row, at + shape.name + 1, side.score.rjust(shape.score), side.style)
 
 
 def _fitted(text: str, width: int) -> str:
@@ -156,7 +156,7 @@ def _fitted(text: str, width: int) -> str:
 
 
 def _draw_join(top: int, middle: int, bottom: int, at: int, sheet: _Sheet) -> None:
-    sheet.put(top, at, "┐", "dim")
-    sheet.put(bottom, at, "┘", "dim")
+    sheet.add_piece(top, at, "┐", "dim")
+    sheet.add_piece(bottom, at, "┘", "dim")
     for row in range(top + 1, bottom):
-        sheet.put(row, at, "├" if row == middle else "│", "dim")
+        sheet.add_piece(row, at, "├" if row == middle else "│", "dim")

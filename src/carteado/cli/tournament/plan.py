@@ -25,9 +25,9 @@ from carteado.planning.forecast import (
     Quantiles,
     event_forecast,
     final_differs,
-    sampled,
+    sample_lengths,
 )
-from carteado.planning.pace import PACES, Pace, calibrated
+from carteado.planning.pace import PACES, Pace, measured_pace
 from carteado.planning.simulation import planned_matches
 from carteado.record import InputError, read_record
 from carteado.regulation import Regulation
@@ -66,20 +66,20 @@ def _pace(paths: list[str], regulation: Regulation) -> Pace:
     """The stated pace, or one measured from the given records."""
     records = [read_record(read_input(path)) for path in paths]
     for path, record in zip(paths, records, strict=True):
-        if record.regulation.game is not regulation.game:
+        if record.regulation.engine_kind is not regulation.engine_kind:
             raise InputError("record_of_another_game", where=path)
-    return calibrated(records, PACES[regulation.game])
+    return measured_pace(records, PACES[regulation.engine_kind])
 
 
 def _sampled(options: argparse.Namespace, regulation: Regulation, context: Context) -> Lengths:
-    matches = SAMPLE_SIZE[regulation.game] if options.matches is None else options.matches
+    matches = SAMPLE_SIZE[regulation.engine_kind] if options.matches is None else options.matches
     if not 1 <= matches <= _MOST_MATCHES:
         raise InputError("number_out_of_range", where="--matches", value=matches, least=1, most=_MOST_MATCHES)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     shown = sys.stderr.isatty()
     with ProgressBar(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
         task = bar.add_task(context.say("sampling"), total=matches * (2 if final_differs(regulation) else 1))
-        return sampled(
+        return sample_lengths(
             regulation,
             seed=options.seed,
             matches=matches,

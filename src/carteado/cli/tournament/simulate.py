@@ -16,9 +16,9 @@ from carteado.cli.tournament.entries import contenders_in, regulation_of_list
 from carteado.cli.tournament.export_files import check_target, export
 from carteado.cli.tournament.in_terminal import event_shown
 from carteado.cli.tournament.shared_options import add_format, checked_pairs, checked_tables, chosen_plan
-from carteado.planning.field import Contender, made_up
+from carteado.planning.field import Contender, invented_pairs
 from carteado.planning.matches import MOST_HANDS, REAL_BOTS
-from carteado.planning.simulation import Progress, Simulated, hall_of, planned_matches, simulate
+from carteado.planning.simulation import Progress, SimulatedChampionship, hall_of, planned_matches, simulate
 from carteado.record import InputError, RuleBroken
 from carteado.regulation import IllegalAct, Regulation
 from carteado.tournament.formats.plans import Plan
@@ -49,11 +49,11 @@ def run(options: argparse.Namespace, context: Context) -> int:
     return DONE
 
 
-def _document(simulated: Simulated, options: argparse.Namespace, context: Context) -> dict[str, object]:
+def _document(simulated: SimulatedChampionship, options: argparse.Namespace, context: Context) -> dict[str, object]:
     """``cut_short`` names the games that were ended because no pair reached the target."""
     return {
         "seed": options.seed,
-        "bots": options.bots or REAL_BOTS[simulated.championship.regulation.game],
+        "bots": options.bots or REAL_BOTS[simulated.championship.regulation.engine_kind],
         **event_summary(simulated.championship, context, simulated.records),
         "cut_short": list(simulated.cut_short),
     }
@@ -63,7 +63,7 @@ def _field(options: argparse.Namespace) -> tuple[Regulation, tuple[Contender, ..
     """The regulation, and the pairs from a list of entries or made-up ones."""
     if options.entries is None:
         regulation = regulation_named(options.regulation or DEFAULT_REGULATION, options.settings)
-        return regulation, made_up(regulation, checked_pairs(options.pairs, options.form))
+        return regulation, invented_pairs(regulation, checked_pairs(options.pairs, options.form))
     data = read_input(options.entries)
     regulation = regulation_of_list(data, options)
     pairs = contenders_in(data, regulation)
@@ -74,7 +74,7 @@ def _field(options: argparse.Namespace) -> tuple[Regulation, tuple[Contender, ..
 
 def _simulated(
     options: argparse.Namespace, regulation: Regulation, plan: Plan, pairs: tuple[Contender, ...], context: Context
-) -> Simulated:
+) -> SimulatedChampionship:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     shown = sys.stderr.isatty()
     with ProgressBar(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
@@ -97,11 +97,11 @@ def _simulated(
             raise RuleBroken(error.refusal, regulation, where="--pairs") from None
 
 
-def _show(simulated: Simulated, options: argparse.Namespace, context: Context) -> None:
+def _show(simulated: SimulatedChampionship, options: argparse.Namespace, context: Context) -> None:
     championship = simulated.championship
     regulation = championship.regulation
     context.print(Text(regulation.title[context.language], style="bold"))
-    bots = options.bots or REAL_BOTS[regulation.game]
+    bots = options.bots or REAL_BOTS[regulation.engine_kind]
     pairs, games = len(championship.pairs), len(simulated.records)
     context.print(Text(context.say("simulated", pairs=pairs, games=games, bots=bots, seed=options.seed), style="dim"))
     for part in event_shown(championship, context):

@@ -17,8 +17,8 @@ from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 
-from carteado.planning.forecast import EventForecast, Lengths, event_forecast, sampled
-from carteado.regulation import Game, Override, Regulation, TrucoRules, load
+from carteado.planning.forecast import EventForecast, Lengths, event_forecast, sample_lengths
+from carteado.regulation import EngineKind, Override, Regulation, TrucoRules, load
 from carteado.tournament.formats.plans import Plan
 from carteado.web.events.details import Details
 from carteado.web.events.formats import match_count
@@ -27,7 +27,7 @@ from carteado.web.organising.match_length_samples import SEED, rules_of_play, st
 MOST_MATCHES = 300
 """More matches do not fit into a day, and take too long to simulate."""
 RUNS = 50
-CHANGED_SAMPLE = {Game.TRUCO: 60, Game.MELDS: 12}
+CHANGED_SAMPLE = {EngineKind.TRUCO: 60, EngineKind.MELDS: 12}
 """Matches simulated if an event changes the rules of play: enough for a first answer in a few seconds."""
 MOST_REMEMBERED = 256
 MOST_WAITING = 16
@@ -76,7 +76,7 @@ def _lengths(name: str, changes: str) -> Lengths:
     regulation = _regulation(name, changes)
     if rules_of_play(regulation) == rules_of_play(load(name)):
         return stored_sample(name)
-    return sampled(regulation, seed=SEED, matches=CHANGED_SAMPLE[regulation.game])
+    return sample_lengths(regulation, seed=SEED, matches=CHANGED_SAMPLE[regulation.engine_kind])
 
 
 # --- the worker ---------------------------------------------------------------------------------------------------

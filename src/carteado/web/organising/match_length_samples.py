@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from carteado.planning.forecast import Lengths, sampled
+from carteado.planning.forecast import Lengths, sample_lengths
 from carteado.planning.pace import MatchLength
 from carteado.regulation import Regulation, TrucoRules, available, load
 
@@ -59,7 +59,7 @@ def _as_json(lengths: tuple[MatchLength, ...]) -> list[tuple[int, dict[str, int]
 def write_samples(folder: Path) -> None:
     for name in available():
         regulation = load(name)
-        lengths = sampled(regulation, seed=SEED)
+        lengths = sample_lengths(regulation, seed=SEED)
         document = {
             "rules": fingerprint(regulation),
             "usual": _as_json(lengths.usual),

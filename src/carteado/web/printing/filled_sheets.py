@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from carteado import truco
 from carteado.record import hand_report, sheet_game
 from carteado.regulation import TrucoRules
-from carteado.sumula import Counted, Entry, Sheet, Terms, form_of
+from carteado.sumula import CountedHand, Entry, Sheet, Terms, form_of
 from carteado.sumula.entries import Bell, Correct, EntryId, Hand, Rule, Warn
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper
@@ -82,7 +82,7 @@ def _accepted(sheet: Sheet) -> str:
 # --- the hands ----------------------------------------------------------------------------------------------------
 
 
-def _melds(sheet: Sheet, hands: Sequence[Counted]) -> Json:
+def _melds(sheet: Sheet, hands: Sequence[CountedHand]) -> Json:
     """The table of hands. Its rows are the fields of the score form, then any other items that were counted."""
     form = form_of(sheet.terms, words())
     fields = {field["item"]: field for field in reversed(form["fields"])}
@@ -107,14 +107,14 @@ def _row(field: Mapping[str, Any] | None) -> Json:
     return {"label": label_of(field["name"]), "worth": "", "article": article_name(field["article"])}
 
 
-def _cell(counted: Counted, pair: int, item: str) -> tuple[str, str]:
+def _cell(counted: CountedHand, pair: int, item: str) -> tuple[str, str]:
     lines = [line for line in counted.report.lines[pair] if line.item == item]
     if not lines:
         return "", ""
     return str(sum(line.number for line in lines)), figure(sum(line.points for line in lines))
 
 
-def _truco(sheet: Sheet, game: int, hands: Sequence[Counted]) -> Json:
+def _truco(sheet: Sheet, game: int, hands: Sequence[CountedHand]) -> Json:
     part = blank_hands(sheet.terms)
     lines = [
         {

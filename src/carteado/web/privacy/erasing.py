@@ -43,27 +43,27 @@ from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant, of_user
 from carteado.web.privacy import rewriting
 from carteado.web.privacy.name_traces import (
-    Text,
+    TextChange,
     Traces,
     are_alike,
-    exchanged,
     is_called_like,
-    stands_in,
+    occurs_in,
+    replacing_names,
+    replacing_traces,
     surnames_of,
     traces,
-    without,
     words_of,
 )
 from carteado.web.registrations.log_actions import EntrantErased
-from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 from carteado.web.tables.models import Report, Table
 from carteado.web.tables.players import taken_names
 from carteado.web.tables.seats.guest_accounts import leave_tables
 from carteado.web.tables.seats.seating import touch
 
-ATTEMPTS = (AccessAttempt, AccessFailureLog, AccessLog)
-OF_THE_GAME = (
+ATTEMPT_TABLES = (AccessAttempt, AccessFailureLog, AccessLog)
+GAME_WORDS = (
     "Árbitro Árbitra Arbitragem Artigo Baralho Campeão Campeã Canastra Carta Cartas Chave Clube Decisão Delegação"
     " Dupla Duplas Equipe Final Fase Grupo Horário Jogador Jogadora Jogadores Jogo Jogos Mesa Mesas Organizador"
     " Organizadora Organização Parceiro Parceira Partida Partidas Placar Ponto Pontos Prazo Recurso Regra Regras"
@@ -77,7 +77,7 @@ OF_THE_GAME = (
 
 def erase_entrant(entrant: Entrant) -> None:
     """Erase a person from one event. Before the draw the pair withdraws; after it, the pair stays in the bracket."""
-    with forgetting():
+    with erasing_transaction():
         event = Event.objects.select_for_update().get(pk=entrant.event_id)
         entrant = Entrant.objects.select_related("user").get(pk=entrant.pk)
         if entrant.erased_at is not None:
@@ -86,17 +86,17 @@ def erase_entrant(entrant: Entrant) -> None:
         event.refresh_from_db()
         user = entrant.user
         part = _part_in(event, user=user, entrant=entrant)
-        known = _traces_at_the_table(entrant) | (_traces_of_account(user) if user else Traces())
+        known_traces = _traces_at_the_table(entrant) | (_traces_of_account(user) if user else Traces())
         names = [entrant.name, user.name if user else ""]
-        found = part.of_him_alone(known, called=[entrant.called, entrant.name], names=names)
-        _empty(entrant)
-        _reword(part, found, anonymous(entrant.number), _rename_pairs(part, entrant, found))
-        nobodys = {email for email in known.emails if not _has_account(email, but=user)}
+        own_traces = part.traces_of_person_alone(known_traces, called=[entrant.called, entrant.name], names=names)
+        _erase_row(entrant)
+        _reword(part, own_traces, anonymous(entrant.number), _rename_pairs(part, entrant, own_traces))
+        orphaned_addresses = {email for email in known_traces.emails if not _has_account(email, but=user)}
         # An address that the entrant only typed may be another person's, and so may the invitation sent to it.
         proved = {email.lower() for email in (emails.proven_addresses(user) if user else ())}
-        his = {email for email in nobodys if email.lower() in proved}
-        OneTimeLink.objects.filter(_any_of("email", his), event=event).delete()
-        _forget_attempts(email for email in nobodys if not _has_account(email))
+        own_addresses = {email for email in orphaned_addresses if email.lower() in proved}
+        OneTimeLink.objects.filter(_any_of("email", own_addresses), event=event).delete()
+        _forget_attempts(email for email in orphaned_addresses if not _has_account(email))
         record(EntrantErased(number=entrant.number), actor=None, event=event)
 
 
@@ -108,20 +108,22 @@ def _withdraw(event: Event, entrant: Entrant) -> None:
     championship = store.championship_of(event)
     if championship.places or event.archived_at is not None:
         return
-    now, code = timezone.now(), entrant.code
+    at, code = timezone.now(), entrant.code
     for entry in championship.entries.values():
         if code in entry.people and entry.state not in FINAL:
             capacity = Capacity.REGISTRANT if code == entry.registrant else Capacity.PARTNER
-            change = Withdraw(by=Actor(capacity, code), at=now, in_writing=True)
-            store.append(event, ChangeEntry(by=code, at=now, entry=entry.id, change=change), by=None)
+            change = Withdraw(by=Actor(capacity, code), at=at, in_writing=True)
+            store.append(event, ChangeEntry(by=code, at=at, entry=entry.id, change=change), by=None)
 
 
-def _empty(entrant: Entrant) -> None:
+def _erase_row(entrant: Entrant) -> None:
     """Delete the person's data and consents, and close their link. Open pages of their tables are updated."""
     entrant.agreements.all().delete()
-    kept = ("pk", "event", "code", "number", "created_at")
+    entrant.letters.all().delete()
+    Material.objects.filter(entrant=entrant).delete()
+    kept_fields = ("pk", "event", "code", "number", "created_at")
     for field in Entrant._meta.local_concrete_fields:
-        if field.name not in ("id", *kept):
+        if field.name not in ("id", *kept_fields):
             setattr(entrant, field.name, field.get_default())
     entrant.called, entrant.erased_at = anonymous(entrant.number), timezone.now()
     entrant.save()
@@ -131,27 +133,27 @@ def _empty(entrant: Entrant) -> None:
     touch(Table.objects.filter(event=entrant.event_id, seats__who=who))
 
 
-def _rename_pairs(part: "_Part", entrant: Entrant, found: Traces) -> dict[str, str]:
+def _rename_pairs(part: "_PartInEvent", entrant: Entrant, known_traces: Traces) -> dict[str, str]:
     """Rename the person's pairs, and delete the pairs' answers to the organiser's questions.
 
     A pair is named after its two people; a delegation keeps its name without the person's. Returns the changed names,
     old to new.
     """
-    event, said = part.event, without(found, anonymous(entrant.number), is_name=True)
+    event, reword_name = part.event, replacing_traces(known_traces, anonymous(entrant.number), is_name=True)
     called = {one.code: one.called or one.name for one in event.entrants.only("code", "called", "name")}
     renamed: dict[str, str] = {}
     for pair in Pair.objects.filter(event=event, code__in=part.entries):
         entry = part.entries[pair.code]
         two = [called[code] for code in entry.people if code in called]
         by_people = entry.delegation is None and entrant.code in entry.people and len(two) == 2
-        before = (pair.name, pair.delegation)
-        pair.name = " e ".join(two) if by_people else said(pair.name)
-        pair.delegation = said(pair.delegation)
+        old_names = (pair.name, pair.delegation)
+        pair.name = " e ".join(two) if by_people else reword_name(pair.name)
+        pair.delegation = reword_name(pair.delegation)
         pair.save(update_fields=["name", "delegation"])
-        renamed.update(zip(before, (pair.name, pair.delegation), strict=True))
+        renamed.update(zip(old_names, (pair.name, pair.delegation), strict=True))
     answered = [entry.id for entry in part.entries.values() if entrant.code in entry.people]
     Registration.objects.filter(pair__event=event, pair__code__in=answered).update(answers={})
-    return {before: after for before, after in renamed.items() if before != after}
+    return {old: new for old, new in renamed.items() if old != new}
 
 
 def _traces_at_the_table(entrant: Entrant) -> Traces:
@@ -178,26 +180,27 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
 
     ``with_events`` also erases the person from each event they entered.
     """
-    with forgetting():
+    with erasing_transaction():
         if not User.objects.select_for_update().filter(pk=user.pk).exists():
             return None
         # Two organisers who leave at the same time must not both succeed.
         list(_organised_by(user).select_for_update().order_by("pk"))
         if needed := needed_in(user):
             return LastOrganiser(needed)
-        found, proved = _traces_of_account(user), _proved(user)
+        known_traces, proved = _traces_of_account(user), _proved_traces(user)
         for entrant in user.entrants.filter(erased_at=None) if with_events else ():
             erase_entrant(entrant)
-        for draft in _drafts_of_his_own(user):
+        for draft in _drafts_of_user_alone(user):
             draft.delete()
         staying = Entrant.objects.filter(user=user, erased_at=None).values("event")
         for event in _events_of(user).exclude(pk__in=staying):
             part = _part_in(event, user=user)
-            _reword(part, part.of_him_alone(found, called=[user.name], names=[user.name]), anonymous(user.pk), {})
+            own_traces = part.traces_of_person_alone(known_traces, called=[user.name], names=[user.name])
+            _reword(part, own_traces, anonymous(user.pk), {})
         for event in _events_with(proved).exclude(pk__in=staying):
-            rewriting.rewrite(event, said=without(proved, anonymous(user.pk)))
+            rewriting.rewrite(event, reword=replacing_traces(proved, anonymous(user.pk)))
         leave_tables(of_user(user))
-        _close_doors(user)
+        _delete_access(user)
         record(AccountErased(person=user.pk), actor=None)
         user.delete()
     return None
@@ -208,16 +211,16 @@ def needed_in(user: User) -> list[Event]:
     mine = _organised_by(user)
     organisers = Membership.objects.filter(role=Role.ORGANISER, event__in=mine.values("pk")).values("event")
     alone = organisers.annotate(count=Count("user")).filter(count=1).values("event")
-    drafts = [draft.pk for draft in _drafts_of_his_own(user)]
+    drafts = [draft.pk for draft in _drafts_of_user_alone(user)]
     return list(mine.filter(pk__in=alone).exclude(pk__in=drafts).order_by("pk"))
 
 
 def _organised_by(user: User) -> QuerySet[Event]:
-    his = Membership.objects.filter(user=user, role=Role.ORGANISER).values("event")
-    return Event.objects.filter(pk__in=his, archived_at=None)
+    memberships = Membership.objects.filter(user=user, role=Role.ORGANISER).values("event")
+    return Event.objects.filter(pk__in=memberships, archived_at=None)
 
 
-def _drafts_of_his_own(user: User) -> list[Event]:
+def _drafts_of_user_alone(user: User) -> list[Event]:
     drafts = Event.objects.filter(stage="draft", memberships__user=user)
     shared = Membership.objects.exclude(user=user).values("event")
     return list(drafts.exclude(pk__in=shared).distinct())
@@ -234,7 +237,7 @@ def _traces_of_account(user: User) -> Traces:
     )
 
 
-def _proved(user: User) -> Traces:
+def _proved_traces(user: User) -> Traces:
     """What no other person shares with the user: their document, and confirmed addresses."""
     return traces(emails=emails.confirmed_addresses(user), papers=[_profile_of(user).document])
 
@@ -245,34 +248,40 @@ def _profile_of(user: User) -> Profile:
 
 def _events_of(user: User) -> QuerySet[Event]:
     """Events in which the user acted or had a role: texts there may contain their name."""
-    did = LogEntry.objects.filter(actor=user, event__isnull=False).values("event")
-    acted = Operation.objects.filter(by=user).values("event")
-    there = Q(pk__in=did) | Q(pk__in=acted) | Q(memberships__user=user) | Q(versions__by=user) | Q(entrants__user=user)
-    return Event.objects.filter(there).distinct()
+    acted_on_site = LogEntry.objects.filter(actor=user, event__isnull=False).values("event")
+    operated = Operation.objects.filter(by=user).values("event")
+    took_part = (
+        Q(pk__in=acted_on_site)
+        | Q(pk__in=operated)
+        | Q(memberships__user=user)
+        | Q(versions__by=user)
+        | Q(entrants__user=user)
+    )
+    return Event.objects.filter(took_part).distinct()
 
 
-def _events_with(found: Traces) -> QuerySet[Event]:
+def _events_with(known_traces: Traces) -> QuerySet[Event]:
     """All other events with a text that contains an e-mail or document of the user."""
-    there = _any_of("text", found.spellings(), "icontains")
-    acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(there).values("event")
+    has_trace = _any_of("text", known_traces.spellings(), "icontains")
+    acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(has_trace).values("event")
     sheets, apart = (
-        kind.objects.annotate(text=Cast("said", TextField())).filter(there).values("sheet__event")
+        kind.objects.annotate(text=Cast("said", TextField())).filter(has_trace).values("sheet__event")
         for kind in (SheetEntry, SetAsideEntry)
     )
-    reasons = Reason.objects.filter(there).values("sheet__event")
+    reasons = Reason.objects.filter(has_trace).values("sheet__event")
     return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=apart) | Q(pk__in=reasons))
 
 
-def _close_doors(user: User) -> None:
+def _delete_access(user: User) -> None:
     """Delete the user's sessions, and the invitations and failed attempts tied to their e-mail.
 
     What belongs to an address that another account has too stays. An invitation goes only if the address is proved to
     be the user's.
     """
-    his = {email for email in emails.own_addresses(user) if not _has_account(email, but=user)}
-    Session.objects.filter(pk__in=list(_sessions_of(user, his))).delete()
-    OneTimeLink.objects.filter(_any_of("email", his & emails.proven_addresses(user))).delete()
-    _forget_attempts(his)
+    own_addresses = {email for email in emails.own_addresses(user) if not _has_account(email, but=user)}
+    Session.objects.filter(pk__in=list(_sessions_of(user, own_addresses))).delete()
+    OneTimeLink.objects.filter(_any_of("email", own_addresses & emails.proven_addresses(user))).delete()
+    _forget_attempts(own_addresses)
 
 
 def _has_account(email: str, *, but: User | None = None) -> bool:
@@ -285,30 +294,30 @@ def _has_account(email: str, *, but: User | None = None) -> bool:
 
 def _forget_attempts(addresses: Iterable[str]) -> None:
     names = _any_of("username", addresses)
-    for table in ATTEMPTS:
+    for table in ATTEMPT_TABLES:
         table._default_manager.filter(names).delete()
 
 
 def _sessions_of(user: User, addresses: Iterable[str]) -> Iterator[str]:
     for session in Session.objects.iterator():
-        told = session.get_decoded()
-        text = json.dumps(told, ensure_ascii=False, default=str)
-        if told.get(SESSION_KEY) == str(user.pk) or any(email in text for email in addresses):
+        content = session.get_decoded()
+        text = json.dumps(content, ensure_ascii=False, default=str)
+        if content.get(SESSION_KEY) == str(user.pk) or any(email in text for email in addresses):
             yield session.pk
 
 
 def _any_of(field: str, values: Iterable[str], how: str = "iexact") -> Q:
-    found = Q(pk__in=[])
+    matches = Q(pk__in=[])
     for value in values:
-        found |= Q(**{f"{field}__{how}": value})
-    return found
+        matches |= Q(**{f"{field}__{how}": value})
+    return matches
 
 
 # --- texts by others ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Part:
+class _PartInEvent:
     """A person's part in an event: as a member of its team now or earlier, or in pairs, entered by any registrant."""
 
     event: Event
@@ -318,28 +327,30 @@ class _Part:
     entries: Mapping[str, Entry]
     has_played: bool
 
-    def of_him_alone(self, found: Traces, *, called: Iterable[str], names: Iterable[str]) -> Traces:
+    def traces_of_person_alone(self, known_traces: Traces, *, called: Iterable[str], names: Iterable[str]) -> Traces:
         """The traces that identify only this person in the event: also their names at the table and their surnames.
 
         A team member is known by name. Any other person's name is not replaced if the event, its place, another person
         or another pair has it too.
         """
-        people, taken = self._other_people(), self._other_names(found)
+        people, names_of_others = self._other_people(), self._other_names(known_traces)
         if not self.is_team:
             forms = traces(names=people).names
-            his = (one for one in found.names if not any(are_alike(one, form) for form in forms))
-            found = replace(found, names=frozenset(one for one in his if not stands_in(one, taken)))
-        called_so = words_of(*people)
+            own_forms = (one for one in known_traces.names if not any(are_alike(one, form) for form in forms))
+            known_traces = replace(
+                known_traces, names=frozenset(one for one in own_forms if not occurs_in(one, names_of_others))
+            )
+        words_of_others = words_of(*people)
         firsts = (word for name in called for word in (name, name.partition(" ")[0]))
         lasts = (word for name in names for word in surnames_of(name))
-        words = (word for word in (*firsts, *lasts) if word and not is_called_like(word, called_so))
-        return found | traces(words=(word for word in words if not stands_in(word, taken)))
+        words = (word for word in (*firsts, *lasts) if word and not is_called_like(word, words_of_others))
+        return known_traces | traces(words=(word for word in words if not occurs_in(word, names_of_others)))
 
-    def of_what_is_told(self, found: Traces) -> Traces:
+    def traces_for_organiser_texts(self, known_traces: Traces) -> Traces:
         """The traces to replace in the organiser's own texts about the event. A single word there may mean anything."""
         if self.is_team:
-            return replace(found, words=frozenset())
-        return Traces(names=found.names, papers=found.papers) if self.has_played else Traces()
+            return replace(known_traces, words=frozenset())
+        return Traces(names=known_traces.names, papers=known_traces.papers) if self.has_played else Traces()
 
     def _other_people(self) -> set[str]:
         entrants = self.event.entrants.filter(erased_at=None).exclude(pk=self.entrant.pk if self.entrant else 0)
@@ -348,25 +359,25 @@ class _Part:
         names = {text for both in entrants.values_list("name", "called") for text in both}
         return names | set(self.event.memberships.exclude(user=self.user).values_list("user__name", flat=True))
 
-    def _other_names(self, found: Traces) -> list[str]:
+    def _other_names(self, known_traces: Traces) -> list[str]:
         """Names of the event, its pairs and delegations.
 
         The person's own delegation counts without the person's name.
         """
-        his_out = without(found, "", is_name=True)
-        names = [self.event.name, self.event.place, anonymous(0), OF_THE_GAME]
+        without_person = replacing_traces(known_traces, "", is_name=True)
+        names = [self.event.name, self.event.place, anonymous(0), GAME_WORDS]
         for code, name, delegation in self.event.pairs_named.values_list("code", "name", "delegation"):
-            names += [his_out(delegation)] if code in self.entries else [name, delegation]
-        his = {entry.delegation for entry in self.entries.values()}
+            names += [without_person(delegation)] if code in self.entries else [name, delegation]
+        own_delegations = {entry.delegation for entry in self.entries.values()}
         entered = store.championship_of(self.event).delegations_entered
-        return names + [his_out(one.name) if one.id in his else one.name for one in entered.values()]
+        return names + [without_person(one.name) if one.id in own_delegations else one.name for one in entered.values()]
 
 
-def _part_in(event: Event, *, user: User | None, entrant: Entrant | None = None) -> _Part:
+def _part_in(event: Event, *, user: User | None, entrant: Entrant | None = None) -> _PartInEvent:
     championship, code = store.championship_of(event), entrant.code if entrant else ""
     playing = {one.id for one in championship.entries.values() if code in _players_of(championship, one)}
     entries = {one.id: one for one in championship.entries.values() if one.id in playing or code == one.registrant}
-    return _Part(
+    return _PartInEvent(
         event=event,
         user=user,
         entrant=entrant,
@@ -386,78 +397,88 @@ def _is_of_team(event: Event, user: User) -> bool:
     return event.memberships.filter(user=user).exists() or event.versions.filter(by=user).exists() or joined.exists()
 
 
-def _reword(part: _Part, found: Traces, instead: str, renamed: Mapping[str, str]) -> None:
+def _reword(part: _PartInEvent, known_traces: Traces, replacement: str, renamed: Mapping[str, str]) -> None:
     """Replace the traces in all texts of the event.
 
     ``renamed`` are the person's pairs and delegations: a text with the whole old name of one gets its new name.
     """
-    event, by_new_names = part.event, exchanged(renamed)
-    in_place, told = without(found, instead), without(part.of_what_is_told(found), instead)
+    event, by_new_names = part.event, replacing_names(renamed)
+    reword_text = replacing_traces(known_traces, replacement)
+    reword_organiser_text = replacing_traces(part.traces_for_organiser_texts(known_traces), replacement)
 
-    def said(text: str) -> str:
-        return in_place(by_new_names(text))
+    def reword(text: str) -> str:
+        return reword_text(by_new_names(text))
 
-    def named(text: str) -> str:
-        return renamed.get(text) or said(text)
+    def reword_name(text: str) -> str:
+        return renamed.get(text) or reword(text)
 
-    def decided(details: Details) -> Details:
-        return _reworded_details(details, told, with_pix=part.is_team)
+    def reword_details(details: Details) -> Details:
+        return _reworded_details(details, reword_organiser_text, with_pix=part.is_team)
 
     for registration in Registration.objects.filter(pair__event=event):
-        answers = {told(question): _each_text(answer, said) for question, answer in registration.answers.items()}
+        answers = {
+            reword_organiser_text(question): _each_text(answer, reword)
+            for question, answer in registration.answers.items()
+        }
         if answers != registration.answers:
             registration.answers = answers
             registration.save(update_fields=["answers"])
     for pair in event.pairs_named.exclude(code__in=part.entries).exclude(delegation=""):
-        if (after := named(pair.delegation)) != pair.delegation:
-            pair.name, pair.delegation = after if pair.name == pair.delegation else pair.name, after
+        if (new := reword_name(pair.delegation)) != pair.delegation:
+            pair.name, pair.delegation = new if pair.name == pair.delegation else pair.name, new
             pair.save(update_fields=["name", "delegation"])
-    _reword_column(Document.objects.filter(event=event), "filename", told)
-    _reword_column(event.draw_secrets.all(), "entropy_from", said)
-    rewriting.rewrite(event, said=said, names=named, details=decided)
+    letters = Letter.objects.filter(entrant__event=event)
+    _reword_column(letters, "text", reword)
+    _reword_column(letters, "answer", reword)
+    _reword_column(Material.objects.filter(entrant__event=event), "biography", reword)
+    _reword_column(Document.objects.filter(event=event), "filename", reword_organiser_text)
+    _reword_column(event.draw_secrets.all(), "entropy_from", reword)
+    rewriting.rewrite(event, reword=reword, reword_name=reword_name, reword_details=reword_details)
 
 
-def _reworded_details(details: Details, said: Text, *, with_pix: bool) -> Details:
+def _reworded_details(details: Details, reword: TextChange, *, with_pix: bool) -> Details:
     """The event keeps its name and place. A Pix key that belongs to the person goes, with its name and city."""
-    after = replace(
+    reworded = replace(
         details,
-        about=said(details.about),
-        fee_note=said(details.fee_note),
+        about=reword(details.about),
+        fee_note=reword(details.fee_note),
+        producer_contact=reword(details.producer_contact),
+        data_contact=reword(details.data_contact),
         questions=tuple(
-            replace(one, text=said(one.text), choices=tuple(map(said, one.choices))) for one in details.questions
+            replace(one, text=reword(one.text), choices=tuple(map(reword, one.choices))) for one in details.questions
         ),
     )
-    told = (details.pix_key, details.pix_name.title())
-    is_his = with_pix and any(said(text) != text for text in told)
-    return replace(after, pix_key="", pix_name="", pix_city="") if is_his else after
+    pix_owner = (details.pix_key, details.pix_name.title())
+    is_persons_pix = with_pix and any(reword(text) != text for text in pix_owner)
+    return replace(reworded, pix_key="", pix_name="", pix_city="") if is_persons_pix else reworded
 
 
-def _each_text(value: Any, said: Text) -> Any:
+def _each_text(value: Any, reword: TextChange) -> Any:
     if isinstance(value, list):
-        return [_each_text(one, said) for one in value]
-    return said(value) if isinstance(value, str) else value
+        return [_each_text(one, reword) for one in value]
+    return reword(value) if isinstance(value, str) else value
 
 
-def _reword_column(rows: "QuerySet[Any]", name: str, said: Text) -> None:
+def _reword_column(rows: "QuerySet[Any]", name: str, reword: TextChange) -> None:
     for pk, text in rows.values_list("pk", name):
-        if (after := said(text)) != text:
-            rows.filter(pk=pk).update(**{name: after})
+        if (new := reword(text)) != text:
+            rows.filter(pk=pk).update(**{name: new})
 
 
 def is_named_in_draws(entrants: Iterable[Entrant], user: User | None = None) -> bool:
     """True if the data of some draw names the person. That data stays, because it makes the draw verifiable."""
-    known, events = _traces_of_account(user) if user else Traces(), Q(pk__in=[])
+    known_traces, events = _traces_of_account(user) if user else Traces(), Q(pk__in=[])
     for entrant in entrants:
-        known |= _traces_at_the_table(entrant) | traces(words=[entrant.called, *surnames_of(entrant.name)])
+        known_traces |= _traces_at_the_table(entrant) | traces(words=[entrant.called, *surnames_of(entrant.name)])
         events |= Q(pk=entrant.event_id)
-    there = Event.objects.filter(events | Q(pk__in=_events_of(user).values("pk")) if user else events)
-    held = Operation.objects.filter(event__in=there.values("pk"), document__type=tag(HoldDraw))
-    said = without(known, "")
-    return any(said(text) != text for text in held.values_list("document__entropy", flat=True))
+    events_of_person = Event.objects.filter(events | Q(pk__in=_events_of(user).values("pk")) if user else events)
+    draws = Operation.objects.filter(event__in=events_of_person.values("pk"), document__type=tag(HoldDraw))
+    reword = replacing_traces(known_traces, "")
+    return any(reword(text) != text for text in draws.values_list("document__entropy", flat=True))
 
 
 @contextmanager
-def forgetting() -> Iterator[None]:
+def erasing_transaction() -> Iterator[None]:
     """A transaction that leaves no trace of deleted rows in SQLite's files, nor of pages in memory."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:

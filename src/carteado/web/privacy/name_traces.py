@@ -13,7 +13,7 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-Text = Callable[[str], str]
+TextChange = Callable[[str], str]
 
 _PARTICLES = frozenset(
     {*("a", "as", "da", "das", "de", "do", "dos", "e", "o", "os"), *("del", "der", "di", "du", "la", "van", "von", "y")}
@@ -94,7 +94,7 @@ def is_called_like(word: str, others: set[str]) -> bool:
     return not words_of(word).isdisjoint(others)
 
 
-def stands_in(name: str, texts: Iterable[str]) -> bool:
+def occurs_in(name: str, texts: Iterable[str]) -> bool:
     """True if one of the texts contains all words of the name."""
     words = words_of(name)
     return any(words <= words_of(text) for text in texts)
@@ -105,32 +105,35 @@ def are_alike(one: str, other: str) -> bool:
     return _plain(one) == _plain(other)
 
 
-def without(found: Traces, instead: str, *, is_name: bool = False) -> Text:
-    """A function that replaces every trace in a text with ``instead``, however it is spaced or accented.
+def replacing_traces(known_traces: Traces, replacement: str, *, is_name: bool = False) -> TextChange:
+    """A function that replaces every trace in a text with ``replacement``, however it is spaced or accented.
 
     In a written text a name has capitals; in lower case it is a word like others. With ``is_name`` the text is itself a
     name, which people write as they like, so capitals do not matter.
     """
-    names = _Names(dict.fromkeys(found.names | found.words, instead), in_capitals=not is_name)
-    emails, numbers, days = _Emails(found.emails), _Numbers(found.papers | found.numbers), _Days(found.days)
+    names = _Names(dict.fromkeys(known_traces.names | known_traces.words, replacement), in_capitals=not is_name)
+    emails, days = _Emails(known_traces.emails), _Days(known_traces.days)
+    numbers = _Numbers(known_traces.papers | known_traces.numbers)
 
     def places(text: str) -> Iterator[_Place]:
         yield from names.places(text)
         for kind in (emails, numbers, days):
-            yield from (_Place(start, end, instead) for start, end in kind.places(text))
+            yield from (_Place(start, end, replacement) for start, end in kind.places(text))
 
-    return lambda text: _put_in(text, places(text))
+    return lambda text: _with_replacements(text, places(text))
 
 
-def renamed(called: Mapping[str, str]) -> Text:
+def replacing_full_names(names_at_table: Mapping[str, str]) -> TextChange:
     """A function that replaces people's whole names with their names at the table."""
-    return exchanged({form: short for name, short in called.items() for form in traces(names=[name]).names})
+    return replacing_names(
+        {form: short for name, short in names_at_table.items() for form in traces(names=[name]).names}
+    )
 
 
-def exchanged(names: Mapping[str, str]) -> Text:
+def replacing_names(names: Mapping[str, str]) -> TextChange:
     """A function that replaces each of the names with its new one."""
-    known = _Names({before: after for before, after in names.items() if _is_name(before)})
-    return lambda text: _put_in(text, known.places(text))
+    old_names = _Names({old: new for old, new in names.items() if _is_name(old)})
+    return lambda text: _with_replacements(text, old_names.places(text))
 
 
 # --- finding traces in a text -------------------------------------------------------------------------------------
@@ -139,32 +142,32 @@ def exchanged(names: Mapping[str, str]) -> Text:
 class _Place(NamedTuple):
     start: int
     end: int
-    instead: str
+    replacement: str
 
 
-def _put_in(text: str, places: Iterable[_Place]) -> str:
+def _with_replacements(text: str, places: Iterable[_Place]) -> str:
     """Replace the places from left to right.
 
     Of those that start together the longest wins: a whole name, not its words.
     """
-    parts, done = [], 0
-    for start, end, instead in sorted(places, key=lambda one: (one.start, -one.end)):
-        if start >= done:
-            parts += [text[done:start], instead]
-            done = end
-    return "".join((*parts, text[done:])) if parts else text
+    parts, done_to = [], 0
+    for start, end, replacement in sorted(places, key=lambda one: (one.start, -one.end)):
+        if start >= done_to:
+            parts += [text[done_to:start], replacement]
+            done_to = end
+    return "".join((*parts, text[done_to:])) if parts else text
 
 
 class _Form(NamedTuple):
     """A name to look for, in lower case and without accents.
 
-    ``before`` is the number of signs before its first word. ``large`` are the places that must be capitals.
+    ``signs_before`` is the number of signs before its first word. ``large`` are the places that must be capitals.
     """
 
     plain: str
-    before: int
+    signs_before: int
     large: tuple[int, ...]
-    instead: str
+    replacement: str
 
 
 class _Names:
@@ -172,22 +175,22 @@ class _Names:
 
     def __init__(self, names: Mapping[str, str], *, in_capitals: bool = True) -> None:
         self._forms: defaultdict[str, list[_Form]] = defaultdict(list)
-        for name, instead in names.items():
+        for name, replacement in names.items():
             plain = _plain(name).strip()
             if first := _WORD.search(plain):
                 large = tuple(_capitals(name)) if in_capitals else ()
-                self._forms[first.group()].append(_Form(plain, first.start(), large, instead))
+                self._forms[first.group()].append(_Form(plain, first.start(), large, replacement))
 
     def places(self, text: str) -> Iterator[_Place]:
         if not self._forms:
             return
-        read = _Read(text)
-        for word in _WORD.finditer(read.plain):
+        readable = _ReadableText(text)
+        for word in _WORD.finditer(readable.plain):
             for form in self._forms.get(word.group(), ()):
-                start = word.start() - form.before
+                start = word.start() - form.signs_before
                 end = start + len(form.plain)
-                if read.has(form, start, end):
-                    yield _Place(read.starts[start], read.ends[end - 1], form.instead)
+                if readable.has(form, start, end):
+                    yield _Place(readable.starts[start], readable.ends[end - 1], form.replacement)
 
 
 class _Emails:
@@ -297,7 +300,7 @@ _DAY = re.compile(
 _WORD = re.compile(r"[^\W_]+")
 
 
-class _Read:
+class _ReadableText:
     """A text in lower case and without accents, with the original place of each letter and whether it was a capital."""
 
     def __init__(self, text: str) -> None:
@@ -343,7 +346,7 @@ def _joins(text: str, place: int) -> bool:
 
 
 def _plain(text: str) -> str:
-    return _Read(text).plain
+    return _ReadableText(text).plain
 
 
 def _capitals(name: str) -> Iterator[int]:

@@ -28,8 +28,8 @@ from carteado.web.people import references
 from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.ratings.models import Played, Wish
-from carteado.web.ratings.own_data import played_by, standings_of
-from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.ratings.own_data import exported_ratings, standings_of
+from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 from carteado.web.registrations.person_forms import PersonForm
 from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report
@@ -39,7 +39,7 @@ FORMAT = "carteado-my-data/1"
 
 
 @dataclass(frozen=True)
-class Subject:
+class DataSubject:
     """The person whose data is shown: a user with all their entries, an entrant without an account, or a guest.
 
     A guest is a person at live tables who has no account.
@@ -58,87 +58,89 @@ class Subject:
     @cached_property
     def pairs(self) -> list[Pair]:
         """The pairs the person is in, whatever the state of their entries."""
-        found = Q(pk__in=[])
+        in_pairs = Q(pk__in=[])
         for entrant in self.entrants:
             entries = championship_of(entrant.event).entries.values()
-            found |= Q(event=entrant.event, code__in=[one.id for one in entries if entrant.code in one.people])
-        return list(Pair.objects.filter(found).select_related("event"))
+            in_pairs |= Q(event=entrant.event, code__in=[one.id for one in entries if entrant.code in one.people])
+        return list(Pair.objects.filter(in_pairs).select_related("event"))
 
 
-def of_account(user: User) -> Subject:
+def of_account(user: User) -> DataSubject:
     entrants = Entrant.objects.filter(user=user, erased_at=None).select_related("event").prefetch_related("agreements")
-    return Subject(user, tuple(entrants.order_by("-pk")))
+    return DataSubject(user, tuple(entrants.order_by("-pk")))
 
 
-def of_entrant(entrant: Entrant) -> Subject:
-    return Subject(None, (entrant,))
+def of_entrant(entrant: Entrant) -> DataSubject:
+    return DataSubject(None, (entrant,))
 
 
-def of_guest(guest: Guest) -> Subject:
-    return Subject(None, (), guest)
+def of_guest(guest: Guest) -> DataSubject:
+    return DataSubject(None, (), guest)
 
 
 # --- which rows belong to the person ------------------------------------------------------------------------------
 
-Rows = Callable[[Subject], Iterable[Model]]
+Rows = Callable[[DataSubject], Iterable[Model]]
 
 
 def _by_account(table: type[Model], field: str = "user") -> Rows:
-    return lambda he: table._default_manager.filter(**{field: he.user}) if he.user else ()
+    return lambda person: table._default_manager.filter(**{field: person.user}) if person.user else ()
 
 
 def _by_email(table: type[Model]) -> Rows:
-    return lambda he: table._default_manager.filter(username__in=he.emails) if he.user else ()
+    return lambda person: table._default_manager.filter(username__in=person.emails) if person.user else ()
 
 
-def _acts(he: Subject) -> Iterable[Model]:
+def _operations(person: DataSubject) -> Iterable[Model]:
     """Operations that the person made. Those by others name them only by code, which identifies no one."""
-    mine = Q(by=he.user) if he.user else Q(pk__in=[])
-    for entrant in he.entrants:
-        mine |= Q(event=entrant.event, document__by=entrant.code)
-    return Operation.objects.filter(mine).select_related("event").order_by("pk")
+    rows = Q(by=person.user) if person.user else Q(pk__in=[])
+    for entrant in person.entrants:
+        rows |= Q(event=entrant.event, document__by=entrant.code)
+    return Operation.objects.filter(rows).select_related("event").order_by("pk")
 
 
-def _links(he: Subject) -> Iterable[Model]:
+def _links(person: DataSubject) -> Iterable[Model]:
     """One-time links sent to the person.
 
     An invitation reveals an event that may still be a draft, so it is included only if the address is proved to be
     theirs.
     """
-    his = Q(user=he.user) | Q(email__in=emails.proven_addresses(he.user)) if he.user else Q(pk__in=[])
-    return OneTimeLink.objects.filter(his).exclude(email="").defer("secret").select_related("event")
+    rows = Q(user=person.user) | Q(email__in=emails.proven_addresses(person.user)) if person.user else Q(pk__in=[])
+    return OneTimeLink.objects.filter(rows).exclude(email="").defer("secret").select_related("event")
 
 
-def _sessions(he: Subject) -> Iterable[Model]:
-    keys = UserSession.objects.filter(user=he.user).values("session_key") if he.user else []
+def _sessions(person: DataSubject) -> Iterable[Model]:
+    keys = UserSession.objects.filter(user=person.user).values("session_key") if person.user else []
     return Session.objects.filter(session_key__in=keys)
 
 
-def _references(he: Subject) -> list[str]:
+def _references(person: DataSubject) -> list[str]:
     """The references by which live tables name the person, apart from entrants in championships."""
-    return [references.of_user(he.user)] if he.user else [sitters.of_guest(he.guest)] if he.guest else []
+    return (
+        [references.of_user(person.user)] if person.user else [sitters.of_guest(person.guest)] if person.guest else []
+    )
 
 
-def _remarks(he: Subject) -> Iterable[Model]:
-    return Remark.objects.filter(who__in=_references(he)).exclude(text="").order_by("pk")
+def _remarks(person: DataSubject) -> Iterable[Model]:
+    return Remark.objects.filter(who__in=_references(person)).exclude(text="").order_by("pk")
 
 
-def _reports(he: Subject) -> Iterable[Model]:
-    his = Q(who__in=_references(he))
-    for entrant in he.entrants:
-        his |= Q(table__event=entrant.event, who=references.of_entrant(entrant.code))
-    return Report.objects.filter(his).exclude(name="").order_by("pk")
+def _reports(person: DataSubject) -> Iterable[Model]:
+    rows = Q(who__in=_references(person))
+    for entrant in person.entrants:
+        rows |= Q(table__event=entrant.event, who=references.of_entrant(entrant.code))
+    return Report.objects.filter(rows).exclude(name="").order_by("pk")
 
 
-def _refused_names(he: Subject) -> Iterable[Model]:
-    his = Q(event=None, who__in=_references(he))
-    for entrant in he.entrants:
-        his |= Q(event=entrant.event, who=references.of_entrant(entrant.code))
-    return RefusedName.objects.filter(his).order_by("pk")
+def _refused_names(person: DataSubject) -> Iterable[Model]:
+    rows = Q(event=None, who__in=_references(person))
+    for entrant in person.entrants:
+        rows |= Q(event=entrant.event, who=references.of_entrant(entrant.code))
+    return RefusedName.objects.filter(rows).order_by("pk")
 
 
-HIS: Mapping[str, Rows] = {
-    "people.user": lambda he: [he.user] if he.user else [],
+ROWS_OF_A_PERSON: Mapping[str, Rows] = {
+    "people.user": lambda person: [person.user] if person.user else [],
     "people.profile": _by_account(Profile),
     "people.onetimelink": _links,
     "account.emailaddress": _by_account(EmailAddress),
@@ -148,25 +150,33 @@ HIS: Mapping[str, Rows] = {
     "axes.accessattempt": _by_email(AccessAttempt),
     "axes.accessfailurelog": _by_email(AccessFailureLog),
     "axes.accesslog": _by_email(AccessLog),
-    "events.pair": lambda he: he.pairs,
-    "events.version": lambda he: Version.objects.filter(by=he.user).select_related("event") if he.user else (),
-    "events.operation": _acts,
-    "events.document": lambda he: (
-        Document.objects.filter(by=he.user).defer("content").select_related("event") if he.user else ()
+    "events.pair": lambda person: person.pairs,
+    "events.version": lambda person: (
+        Version.objects.filter(by=person.user).select_related("event") if person.user else ()
     ),
-    "entries.entrant": lambda he: he.entrants,
-    "entries.registration": lambda he: Registration.objects.filter(pair__in=he.pairs).select_related("pair__event"),
-    "sumula.sheetentry": lambda he: (
-        SheetEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
+    "events.operation": _operations,
+    "events.document": lambda person: (
+        Document.objects.filter(by=person.user).defer("content").select_related("event") if person.user else ()
+    ),
+    "entries.entrant": lambda person: person.entrants,
+    "entries.material": lambda he: Material.objects.filter(entrant__in=he.entrants).select_related("entrant__event"),
+    "entries.letter": lambda he: Letter.objects.filter(entrant__in=he.entrants).select_related("entrant__event"),
+    "entries.registration": lambda person: Registration.objects.filter(pair__in=person.pairs).select_related(
+        "pair__event"
+    ),
+    "sumula.sheetentry": lambda person: (
+        SheetEntry.objects.filter(user=person.user).exclude(said={}).select_related("sheet__event")
+        if person.user
+        else ()
     ),
     "sumula.setasideentry": lambda he: (
         SetAsideEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
     ),
-    "ratings.standing": lambda he: standings_of(he.user) if he.user else (),
+    "ratings.standing": lambda person: standings_of(person.user) if person.user else (),
     "ratings.played": _by_account(Played),
     "ratings.wish": _by_account(Wish),
     "sumula.reason": _by_account(Reason),
-    "tables.guest": lambda he: [he.guest] if he.guest else (),
+    "tables.guest": lambda person: [person.guest] if person.guest else (),
     "tables.remark": _remarks,
     "tables.report": _reports,
     "tables.refusedname": _refused_names,
@@ -183,12 +193,13 @@ UNREADABLE: Mapping[str, str | Promise] = {
     "axes.accesslog.session_hash": gettext_lazy("kept; shown to nobody"),
     "people.profile.document_index": gettext_lazy("a fingerprint, of use to nobody else"),
     "entries.entrant.document_index": gettext_lazy("a fingerprint, of use to nobody else"),
+    "entries.material.photo": gettext_lazy("a picture; it can be seen on your own page"),
     "tables.refusedname.trace": gettext_lazy("a fingerprint, of use to nobody else"),
     "events.document.content": gettext_lazy("a file; it can be loaded from the event's page"),
 }
 """Shown instead of values that are secret, or that mean nothing in words."""
 
-COUNTED = frozenset(
+COUNTED_FIELDS = frozenset(
     {
         "events.operation.document",
         "events.version.details",
@@ -198,44 +209,46 @@ COUNTED = frozenset(
     }
 )
 """Fields too long for the page, which only shows how many values there are. The file has them in full."""
-MOST_SHOWN = 5
+MOST_TEXTS_A_LINE = 5
 
 
 # --- field by field -----------------------------------------------------------------------------------------------
 
 
 class Value(NamedTuple):
-    """One stored value. ``shown`` is its text on the page; ``about`` is the event's name, if it belongs to one."""
+    """One stored value. ``text`` is its text on the page; ``about`` is the event's name, if it belongs to one."""
 
     raw: object
-    shown: str
+    text: str
     about: str
 
 
-class Held(NamedTuple):
+class FieldWithValues(NamedTuple):
     """A field of the registry with its values for the person."""
 
     field: PersonalField
     values: tuple[Value, ...]
 
     @property
-    def why(self) -> "Why":
+    def reason(self) -> "StorageReason":
         one = self.field
-        return Why(str(one.what), str(one.purpose), str(BASES[one.basis]), str(RETENTIONS[one.retention]), one.sealed)
+        return StorageReason(
+            str(one.what), str(one.purpose), str(BASES[one.basis]), str(RETENTIONS[one.retention]), one.sealed
+        )
 
     def lines(self, *, name_events: bool) -> list[str]:
         """The lines for the page. ``name_events`` adds the event's name; a page about one event does not need it."""
-        if self.field.field in COUNTED:
+        if self.field.field in COUNTED_FIELDS:
             number = len(self.values)
-            said = ngettext("%(number)d entry, in the file", "%(number)d entries, in the file", number)
-            return [said % {"number": number}]
-        return [f"{one.shown} ({one.about})" if one.about and name_events else one.shown for one in self.values]
+            text = ngettext("%(number)d entry, in the file", "%(number)d entries, in the file", number)
+            return [text % {"number": number}]
+        return [f"{one.text} ({one.about})" if one.about and name_events else one.text for one in self.values]
 
 
-class Why(NamedTuple):
+class StorageReason(NamedTuple):
     """What a value is, its purpose, its legal basis, and how long it is stored."""
 
-    what: str
+    description: str
     purpose: str
     basis: str
     until: str
@@ -245,29 +258,29 @@ class Why(NamedTuple):
 class Line(NamedTuple):
     """One line of the page. Fields stored for the same reason share a line."""
 
-    why: Why
+    reason: StorageReason
     texts: list[str]
 
 
-def lines_of(subject: Subject) -> list[Line]:
+def lines_of(subject: DataSubject) -> list[Line]:
     """The lines of the page. Each text appears once, and a line shows at most MOST_SHOWN texts."""
-    texts: dict[Why, dict[str, None]] = {}
-    for one in held(subject):
-        said = one.lines(name_events=subject.user is not None)
-        texts.setdefault(one.why, {}).update(dict.fromkeys(said))
-    return [Line(why, _cut(list(said))) for why, said in texts.items()]
+    texts: dict[StorageReason, dict[str, None]] = {}
+    for one in fields_with_values(subject):
+        line_texts = one.lines(name_events=subject.user is not None)
+        texts.setdefault(one.reason, {}).update(dict.fromkeys(line_texts))
+    return [Line(reason, _cut(list(line_texts))) for reason, line_texts in texts.items()]
 
 
 def _cut(texts: list[str]) -> list[str]:
-    more = len(texts) - MOST_SHOWN
-    return [*texts[:MOST_SHOWN], _("and %(number)d more") % {"number": more}] if more > 0 else texts
+    more = len(texts) - MOST_TEXTS_A_LINE
+    return [*texts[:MOST_TEXTS_A_LINE], _("and %(number)d more") % {"number": more}] if more > 0 else texts
 
 
-def held(subject: Subject) -> list[Held]:
+def fields_with_values(subject: DataSubject) -> list[FieldWithValues]:
     """Every field of the registry with values for the person, in the registry's order."""
-    rows = {table: list(find(subject)) for table, find in HIS.items()}
-    found = (Held(field, tuple(_values(field, rows))) for field in PERSONAL_FIELDS)
-    return [one for one in found if one.values]
+    rows = {table: list(find(subject)) for table, find in ROWS_OF_A_PERSON.items()}
+    fields = (FieldWithValues(field, tuple(_values(field, rows))) for field in PERSONAL_FIELDS)
+    return [one for one in fields if one.values]
 
 
 def _values(field: PersonalField, rows: Mapping[str, list[Model]]) -> Iterator[Value]:
@@ -275,10 +288,10 @@ def _values(field: PersonalField, rows: Mapping[str, list[Model]]) -> Iterator[V
     for row in rows[table]:
         if field.field in UNREADABLE:
             if field.field == "events.document.content" or getattr(row, name):
-                said = str(UNREADABLE[field.field])
-                yield Value(said, said, _event_of(row))
+                text = str(UNREADABLE[field.field])
+                yield Value(text, text, _event_of(row))
         elif raw := getattr(row, name):
-            yield Value(raw, _shown(row, name, raw), _event_of(row))
+            yield Value(raw, _value_text(row, name, raw), _event_of(row))
 
 
 def _event_of(row: Any) -> str:
@@ -287,33 +300,33 @@ def _event_of(row: Any) -> str:
     return event.name if event is not None else ""
 
 
-def _shown(row: Any, name: str, raw: object) -> str:
+def _value_text(row: Any, name: str, raw: object) -> str:
     """The value as text. Documents are masked, so that a person looking over the owner's shoulder cannot read them."""
     if name == "document" and isinstance(raw, str):
         return masked_number(DocumentKind(row.document_kind), raw) if row.document_kind else raw
     if name == "declared" and isinstance(raw, str):
-        return _listed(json.loads(raw))
+        return _listed_text(json.loads(raw))
     if name == "birth_date" and isinstance(raw, str):
         return date_format(date.fromisoformat(raw), "SHORT_DATE_FORMAT")
     if isinstance(raw, datetime):
         return moment_in_words(raw)
     if isinstance(raw, bool):
-        return _said(raw)
-    return _listed(raw) if isinstance(raw, dict) else str(raw)
+        return _plain_text(raw)
+    return _listed_text(raw) if isinstance(raw, dict) else str(raw)
 
 
-def _listed(told: Mapping[str, object]) -> str:
-    return " · ".join(f"{_asked(name)} {_said(value)}" for name, value in told.items())
+def _listed_text(values: Mapping[str, object]) -> str:
+    return " · ".join(f"{_question_text(name)} {_plain_text(value)}" for name, value in values.items())
 
 
-def _asked(name: str) -> str:
+def _question_text(name: str) -> str:
     """The question as on the entry form, or the organiser's own question."""
     field = PersonForm.base_fields.get(name)
-    asked = str(field.label) if field is not None and field.label else name
-    return asked if asked.endswith("?") else f"{asked}:"
+    label = str(field.label) if field is not None and field.label else name
+    return label if label.endswith("?") else f"{label}:"
 
 
-def _said(value: object) -> str:
+def _plain_text(value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -322,7 +335,7 @@ def _said(value: object) -> str:
 # --- the file -----------------------------------------------------------------------------------------------------
 
 
-def document_of(subject: Subject, now: datetime) -> dict[str, object]:
+def document_of(subject: DataSubject, now: datetime) -> dict[str, object]:
     """All data as JSON, with the reasons for storing it. Acts of others and secrets are left out."""
     return {
         "format": FORMAT,
@@ -330,23 +343,23 @@ def document_of(subject: Subject, now: datetime) -> dict[str, object]:
         "kept": [
             {
                 "field": one.field.field,
-                "what": one.why.what,
-                "purpose": one.why.purpose,
-                "ground": one.why.basis,
-                "until": one.why.until,
+                "what": one.reason.description,
+                "purpose": one.reason.purpose,
+                "ground": one.reason.basis,
+                "until": one.reason.until,
                 "values": [{"event": value.about or None, "value": _plain(value.raw)} for value in one.values],
             }
-            for one in held(subject)
+            for one in fields_with_values(subject)
         ],
         "entries": [_entry(entrant) for entrant in subject.entrants],
         "roles": [
             {"event": one.event.name, "role": one.role, "since": one.since.isoformat()} for one in _roles(subject)
         ],
-        "played": played_by(subject.user) if subject.user else {},
+        "played": exported_ratings(subject.user) if subject.user else {},
     }
 
 
-def _roles(subject: Subject) -> Iterable[Any]:
+def _roles(subject: DataSubject) -> Iterable[Any]:
     return subject.user.memberships.select_related("event") if subject.user else ()
 
 
@@ -358,7 +371,14 @@ def _entry(entrant: Entrant) -> dict[str, object]:
         "number": entrant.number,
         "since": entrant.created_at.isoformat(),
         "agreements": [
-            {"to": one.to, "version": one.version, "hash": one.hash, "given": one.given, "at": one.at.isoformat()}
+            {
+                "to": one.to,
+                "title": one.title,
+                "version": one.version,
+                "hash": one.hash,
+                "given": one.given,
+                "at": one.at.isoformat(),
+            }
             for one in sorted(entrant.agreements.all(), key=lambda one: one.at)
         ],
     }

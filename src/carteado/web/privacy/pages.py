@@ -17,7 +17,7 @@ from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, asks_once_more, needs
 from carteado.web.privacy.erasing import erase_account, erase_entrant, is_named_in_draws, needed_in
 from carteado.web.privacy.forms import EraseAccountForm, EraseEntryForm
-from carteado.web.privacy.own_data import Subject, document_of, lines_of, of_account, of_entrant
+from carteado.web.privacy.own_data import DataSubject, document_of, lines_of, of_account, of_entrant
 from carteado.web.registrations.consents import asks_consent
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import entrant_with, own_page, owner_only
@@ -72,13 +72,14 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 @own_page
 @owner_only
 def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    rules = details_of(entrant.event).rules
-    lines = lines_of(of_entrant(entrant))
+    details = details_of(entrant.event)
+    rules, lines = details.rules, lines_of(of_entrant(entrant))
     context = {
         "title": _("Everything that is kept of me"),
         "entrant": entrant,
         "event": entrant.event,
         "regulation": rules,
+        "details": details,
         "lines": lines,
         "asks_consent": asks_consent(rules),
     }
@@ -137,7 +138,7 @@ def erased(request: SiteRequest) -> HttpResponse:
     return render(request, "privacy/erased.html")
 
 
-def _file(subject: Subject) -> HttpResponse:
+def _file(subject: DataSubject) -> HttpResponse:
     text = json.dumps(document_of(subject, timezone.now()), ensure_ascii=False, indent=2, default=str)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(True, "carteado-meus-dados.json") or "attachment"

@@ -20,49 +20,49 @@ FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table
 def rewrite(
     event: Event,
     *,
-    said: Callable[[str], str],
-    names: Callable[[str], str] | None = None,
-    details: Callable[[Details], Details] = lambda decided: decided,
+    reword: Callable[[str], str],
+    reword_name: Callable[[str], str] | None = None,
+    reword_details: Callable[[Details], Details] = lambda unchanged: unchanged,
 ) -> None:
     """Rewrite the texts that name a person to be erased, in operations, details and score sheets.
 
-    ``said`` rewrites a text; ``names`` rewrites fields that hold nothing but a name. The hash chain is computed again,
-    so every process notices that its cached championship is outdated and folds the operations again.
+    ``reword`` rewrites a text; ``reword_name`` rewrites fields that hold nothing but a name. The hash chain is computed
+    again, so every process notices that its cached championship is outdated and folds the operations again.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         chain = ""
         for row in event.operations.order_by("seq"):
-            document = _reworded(row.document, said, names or said)
+            document = _reworded(row.document, reword, reword_name or reword)
             if document != row.document:
                 row.document = document
                 row.save(update_fields=["document"])
             chain = store.next_chain_hash(chain, document)
         for entry in SheetEntry.objects.filter(sheet__event=event).exclude(said={}):
-            if (words := {name: said(text) for name, text in entry.said.items()}) != entry.said:
-                entry.said = words
+            if (free_texts := {name: reword(text) for name, text in entry.said.items()}) != entry.said:
+                entry.said = free_texts
                 entry.save(update_fields=["said"])
         for apart in SetAsideEntry.objects.filter(sheet__event=event).exclude(said={}):
             SetAsideEntry.objects.filter(pk=apart.pk).update(
                 said={name: said(text) for name, text in apart.said.items()}
             )
         for reason in Reason.objects.filter(sheet__event=event):
-            Reason.objects.filter(pk=reason.pk).update(text=said(reason.text))
+            Reason.objects.filter(pk=reason.pk).update(text=reword(reason.text))
         for version in event.versions.all():
-            before = read_details(version.details)
-            if (after := details(before)) != before:
-                version.details = to_json(after)
+            details = read_details(version.details)
+            if (reworded := reword_details(details)) != details:
+                version.details = to_json(reworded)
                 version.save(update_fields=["details"])
         Event.objects.filter(pk=event.pk).update(chain=chain)
         transaction.on_commit(partial(store.forget, event.pk))
         topics.changed("evento", event.slug)
 
 
-def _reworded(value: Any, said: Callable[[str], str], names: Callable[[str], str], field: str = "") -> Any:
+def _reworded(value: Any, reword: Callable[[str], str], reword_name: Callable[[str], str], field: str = "") -> Any:
     if isinstance(value, dict):
-        return {name: _reworded(one, said, names, name) for name, one in value.items()}
+        return {name: _reworded(one, reword, reword_name, name) for name, one in value.items()}
     if isinstance(value, list):
-        return [_reworded(one, said, names) for one in value]
+        return [_reworded(one, reword, reword_name) for one in value]
     if field not in FREE_TEXTS or not isinstance(value, str):
         return value
-    return names(value) if field == "name" else said(value)
+    return reword_name(value) if field == "name" else reword(value)

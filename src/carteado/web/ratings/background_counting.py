@@ -14,30 +14,36 @@ from django.db import DatabaseError, transaction
 
 from carteado.web.events.models import Operation
 from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
-from carteado.web.ratings.rating_storage import count_no_more, found_after, found_at, judge_again, take
+from carteado.web.ratings.rating_storage import (
+    findings_at_table,
+    next_batch,
+    recount_withdrawn,
+    store_findings,
+    withdraw_verdicts,
+)
 from carteado.web.ratings.verdicts import OVER
 
 _log = logging.getLogger(__name__)
 
-RETRIES = (1.0, 5.0, 30.0, 120.0, 600.0)
+RETRY_AFTER_S = (1.0, 5.0, 30.0, 120.0, 600.0)
 """Seconds to wait between attempts after a database error. After the last one the match is left to the hourly check."""
-LOOK_AROUND = 3600.0
+CHECK_EVERY_S = 3600.0
 """Seconds between two checks for matches that were left uncounted."""
 
 
 async def count_match(code: str, delay: float) -> None:
     """Count the match that has just ended at a table. Its onlookers see the end ``delay`` seconds later."""
-    for pause in (delay, *RETRIES):
+    for pause in (delay, *RETRY_AFTER_S):
         await asyncio.sleep(pause)
         try:
-            await in_writing_thread(take, await in_thread(found_at, code))
+            await in_writing_thread(store_findings, await in_thread(findings_at_table, code))
             return
         except DatabaseError:
             _log.exception("the match of a live table could not be counted")
         except Exception:
             _log.exception("the match of a live table was not counted")
             return
-    _log.critical("the database failed %d times: a match is left to the next look, or start", 1 + len(RETRIES))
+    _log.critical("the database failed %d times: a match is left to the next look, or start", 1 + len(RETRY_AFTER_S))
 
 
 class Alarm:
@@ -61,7 +67,7 @@ class Alarm:
 alarm = Alarm()
 
 
-async def count_what_is_left() -> None:
+async def count_uncounted() -> None:
     """Count all uncounted matches at the start, every hour, and when a championship decides something.
 
     A championship's matches count only once it is over, and only with the result that it has recorded.
@@ -76,21 +82,21 @@ async def count_what_is_left() -> None:
         except Exception:
             _log.exception("finished matches were not counted")
         with suppress(TimeoutError):
-            await asyncio.wait_for(woken.wait(), LOOK_AROUND)
+            await asyncio.wait_for(woken.wait(), CHECK_EVERY_S)
 
 
 async def _count_all() -> None:
-    await in_writing_thread(count_no_more)
+    await in_writing_thread(recount_withdrawn)
     last = None
     while True:
-        lot = await in_thread(found_after, last)
-        await in_writing_thread(take, lot.found)
-        if (last := lot.last) is None:
+        batch = await in_thread(next_batch, last)
+        await in_writing_thread(store_findings, batch.findings)
+        if (last := batch.last) is None:
             return
 
 
 def on_operation(instance: Operation, created: bool, **_more: Any) -> None:
     """Receiver of ``post_save``: in the operation's own transaction, withdraw the verdicts of its championship's
     matches."""
-    if created and (judge_again(instance.event_id) or instance.event.stage in OVER):
+    if created and (withdraw_verdicts(instance.event_id) or instance.event.stage in OVER):
         transaction.on_commit(alarm.ring)

@@ -37,24 +37,24 @@ class Chart(NamedTuple):
     bars: tuple[Bar, ...] = ()
 
 
-def facts_of(found: Statistics, game: GameName) -> list[Fact]:
+def facts_of(statistics: Statistics, game: GameName) -> list[Fact]:
     """The few figures that matter, shown large."""
-    percent = round(100 * found.wins / found.matches)
+    percent = round(100 * statistics.wins / statistics.matches)
     facts = [
-        Fact(str(found.matches), _("matches")),
+        Fact(str(statistics.matches), _("matches")),
         Fact(f"{percent}%", pgettext("matches", "won")),
-        Fact(str(found.total["hands"]), _("hands")),
-        Fact(f"{found.percent('hands_won', 'hands')}%", _("hands won")),
+        Fact(str(statistics.total["hands"]), _("hands")),
+        Fact(f"{statistics.percent('hands_won', 'hands')}%", _("hands won")),
     ]
     if game is not GameName.TRUCO:
-        facts[3] = Fact(f"{found.percent('pair_out', 'hands')}%", _("hands in which your pair went out"))
-        facts.append(Fact(_number(found.a_hand("points"), 0), _("points a hand")))
+        facts[3] = Fact(f"{statistics.percent('pair_out', 'hands')}%", _("hands in which your pair went out"))
+        facts.append(Fact(_number(statistics.a_hand("points"), 0), _("points a hand")))
     return facts
 
 
-def charts_of(found: Statistics, game: GameName) -> list[Chart]:
-    charts = [*_rating(found), *(_calls(found) if game is GameName.TRUCO else _canastras(found))]
-    return [*charts, *_points(found), *_partners(found)]
+def charts_of(statistics: Statistics, game: GameName) -> list[Chart]:
+    charts = [*_rating(statistics), *(_calls(statistics) if game is GameName.TRUCO else _canastras(statistics))]
+    return [*charts, *_points(statistics), *_partners(statistics)]
 
 
 def _day(at: datetime) -> str:
@@ -78,8 +78,8 @@ def _signed(value: int) -> str:
     return f"+{value}" if value > 0 else str(value).replace("-", "\N{MINUS SIGN}")
 
 
-def _rating(found: Statistics) -> Iterator[Chart]:
-    steps = found.steps
+def _rating(statistics: Statistics) -> Iterator[Chart]:
+    steps = statistics.steps
     if len(steps) >= FEWEST:
         values = [one.value for one in steps]
         yield Chart(
@@ -96,8 +96,8 @@ def _rating(found: Statistics) -> Iterator[Chart]:
         )
 
 
-def _points(found: Statistics) -> Iterator[Chart]:
-    hands = found.hands
+def _points(statistics: Statistics) -> Iterator[Chart]:
+    hands = statistics.hands
     if len(hands) >= FEWEST:
         yield Chart(
             id="points",
@@ -111,9 +111,9 @@ def _points(found: Statistics) -> Iterator[Chart]:
         )
 
 
-def _partners(found: Statistics) -> Iterator[Chart]:
-    if found.partners:
-        bars = stacked([(one.name, (one.won, one.lost)) for one in found.partners])
+def _partners(statistics: Statistics) -> Iterator[Chart]:
+    if statistics.partners:
+        bars = stacked([(one.name, (one.won, one.lost)) for one in statistics.partners])
         yield _barred(
             "partners",
             _("With whom you win"),
@@ -124,8 +124,8 @@ def _partners(found: Statistics) -> Iterator[Chart]:
         )
 
 
-def _calls(found: Statistics) -> Iterator[Chart]:
-    total = found.total
+def _calls(statistics: Statistics) -> Iterator[Chart]:
+    total = statistics.total
     answers = (total["raised"], total["accepted"], total["ran"])
     mine = (total["they_ran"], total["taken_won"], total["taken"] - total["taken_won"])
     if sum(mine):
@@ -147,13 +147,13 @@ def _calls(found: Statistics) -> Iterator[Chart]:
         )
 
 
-def _canastras(found: Statistics) -> Iterator[Chart]:
-    total = found.total
+def _canastras(statistics: Statistics) -> Iterator[Chart]:
+    total = statistics.total
     if total["clean"] + total["dirty"]:
         bars = stacked([(_("Clean and dirty canastras"), (total["clean"], total["dirty"]))], alike=True)
         about = _("Your pair's: %(clean)s clean and %(dirty)s dirty ones a hand.") % {
-            "clean": _number(found.a_hand("clean"), 2),
-            "dirty": _number(found.a_hand("dirty"), 2),
+            "clean": _number(statistics.a_hand("clean"), 2),
+            "dirty": _number(statistics.a_hand("dirty"), 2),
         }
         yield _barred(
             "canastras", _("Clean and dirty canastras"), about, bars, _("Canastras that were"), (_("clean"), _("dirty"))

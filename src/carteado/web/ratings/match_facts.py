@@ -12,7 +12,7 @@ from carteado.truco.events import CallAccepted, CallRefused, ValueCalled
 from carteado.web.tables.match.fold import AppliedAct, Play, Terms, act_of, apply_row, start_play
 from carteado.web.tables.match.log_rows import LogRow
 
-AROUND = frozenset({"start", "shuffle", "cut", "deal", "sit", "sign", "pause", "resume"})
+NEITHER_MOVE_NOR_RULING = frozenset({"start", "shuffle", "cut", "deal", "sit", "sign", "pause", "resume"})
 """Entries that are neither a player's move nor a ruling."""
 NO_HANDS = frozenset({"redealt", "stopped"})
 """Endings of hands that were cut short."""
@@ -42,7 +42,7 @@ def facts_of(terms: Terms, log: Sequence[LogRow]) -> Facts:
     counting = _Counting(terms.players)
     replaced = set[int]()
     for entry in log[1:]:
-        if entry.act in AROUND:
+        if entry.act in NEITHER_MOVE_NOR_RULING:
             play = apply_row(play, entry)
             continue
         before, (match, events) = play, terms.engine.apply(play.match, act_of(play, entry))
@@ -50,7 +50,7 @@ def facts_of(terms: Terms, log: Sequence[LogRow]) -> Facts:
         seat = None if entry.act == "ruling" else entry.data["seat"]
         if seat is not None and before.players[seat] != first.players[seat]:
             replaced.add(pair_of(seat))
-        counting.look(before, play, seat, events)
+        counting.count_act(before, play, seat, events)
     assert play.match.winner is not None
     return Facts(first.players, play.match.winner, frozenset(replaced), counting.counts)
 
@@ -66,7 +66,7 @@ class _Counting:
     def counts(self) -> tuple[Counts, ...]:
         return tuple({name: number for name, number in sorted(one.items()) if number} for one in self._seats)
 
-    def look(self, before: Play, play: Play, seat: int | None, events: Iterable[Any]) -> None:
+    def count_act(self, before: Play, play: Play, seat: int | None, events: Iterable[Any]) -> None:
         for event in events:
             match event:
                 case Scored():

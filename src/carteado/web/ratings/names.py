@@ -24,27 +24,27 @@ def event_of(part: Played) -> sitters.EventNumber:
 
 def names_by_event(parts: Iterable[Played]) -> NamesByEvent:
     """Look up all names at once. The parts come with ``judged__match__table`` loaded."""
-    asked: dict[sitters.EventNumber, set[str]] = {}
+    people_by_event: dict[sitters.EventNumber, set[str]] = {}
     for one in parts:
-        asked.setdefault(event_of(one), set()).update(who for side in one.judged.sides for who in side)
-    names = sitters.names_in(asked)
-    entered = _entered(asked)
-    return {event: names[event] if event is None else {**names[event], **entered[event]} for event in asked}
+        people_by_event.setdefault(event_of(one), set()).update(who for side in one.judged.sides for who in side)
+    names = sitters.names_in(people_by_event)
+    entered = _entered(people_by_event)
+    return {event: names[event] if event is None else {**names[event], **entered[event]} for event in people_by_event}
 
 
-def _entered(asked: dict[sitters.EventNumber, set[str]]) -> NamesByEvent:
+def _entered(people_by_event: dict[sitters.EventNumber, set[str]]) -> NamesByEvent:
     """Names of accounts, as each event has them. If two entrants of an event share an account, it belongs to the
     first."""
     users = {
         event: {who: int(who.partition(":")[2]) for who in many if who.startswith(f"{references.USER}:")}
-        for event, many in asked.items()
+        for event, many in people_by_event.items()
         if event is not None
     }
     every = {number for many in users.values() for number in many.values()}
-    found = Entrant.objects.filter(event__in=users, user__in=every).order_by("-pk") if every else ()
-    shown = {(one.event_id, one.user_id or 0): one.shown for one in found}
+    entrants = Entrant.objects.filter(event__in=users, user__in=every).order_by("-pk") if every else ()
+    names = {(one.event_id, one.user_id or 0): one.shown for one in entrants}
     return {
-        event: {who: shown.get((event, number), NAMELESS) for who, number in many.items()}
+        event: {who: names.get((event, number), NAMELESS) for who, number in many.items()}
         for event, many in users.items()
     }
 

@@ -12,7 +12,7 @@ def standings_of(user: User) -> QuerySet[Standing]:
     return Standing.objects.filter(Q(first=user) | Q(second=user)).order_by("game", "pk")
 
 
-def played_by(user: User) -> dict[str, object]:
+def exported_ratings(user: User) -> dict[str, object]:
     """Ratings and matches as plain values. Other players appear only by reference, since their names are not this
     account's data."""
     parts = Played.objects.filter(user=user).select_related("judged__match__table").order_by("at", "pk")

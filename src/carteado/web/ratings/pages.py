@@ -14,7 +14,15 @@ from carteado.web.ratings import charts as drawing
 from carteado.web.ratings.models import Kind, Played, Standing, Wish
 from carteado.web.ratings.plackett_luce import BOT, ENOUGH, ENOUGH_TOGETHER
 from carteado.web.ratings.play_statistics import statistics_of
-from carteado.web.ratings.ranking_shown import Line, lines_of, listed, matches_of, own_standings, public_name, yardstick
+from carteado.web.ratings.ranking import (
+    RankingLine,
+    lines_of,
+    listed_standings,
+    matches_of,
+    own_standings,
+    public_name,
+    yardstick,
+)
 from carteado.web.regulations.games import GameName
 
 LINES_A_PAGE = 50
@@ -49,7 +57,7 @@ def _game(name: str) -> GameName:
 
 
 def _ranking(request: SiteRequest, game: GameName, kind: Kind) -> HttpResponse:
-    page = Paginator(listed(game, kind), LINES_A_PAGE).get_page(request.GET.get("pagina"))
+    page = Paginator(listed_standings(game, kind), LINES_A_PAGE).get_page(request.GET.get("pagina"))
     lines = lines_of(list(page.object_list), first=page.start_index(), reader=request.user)
     context = {
         "game": game,
@@ -63,10 +71,10 @@ def _ranking(request: SiteRequest, game: GameName, kind: Kind) -> HttpResponse:
     return render(request, "ratings/ranking.html", context)
 
 
-def _with_yardstick(lines: list[Line], game: GameName, page: Page[Standing]) -> list[Line]:
+def _with_yardstick(lines: list[RankingLine], game: GameName, page: Page[Standing]) -> list[RankingLine]:
     """Insert the bot among the players where its strength puts it, if that place is on this page."""
     bot = yardstick(game)
-    place = listed(game, Kind.PLAYER).filter(value__gte=bot.value).count() - page.start_index() + 1
+    place = listed_standings(game, Kind.PLAYER).filter(value__gte=bot.value).count() - page.start_index() + 1
     is_here = 0 <= place < len(lines) or (place == len(lines) and not page.has_next())
     return [*lines[:place], bot, *lines[place:]] if is_here else lines
 
@@ -106,8 +114,8 @@ def choose(request: SiteRequest) -> HttpResponse:
     player into the ranking."""
     is_hidden = request.POST.get("ranking") != "dentro"
     Wish.objects.update_or_create(user=request.user, defaults={"is_hidden": is_hidden})
-    said = _("Your name is out of the ranking.") if is_hidden else _("Your name may stand in the ranking.")
-    messages.success(request, said)
+    message = _("Your name is out of the ranking.") if is_hidden else _("Your name may stand in the ranking.")
+    messages.success(request, message)
     return redirect("my-matches")
 
 
@@ -116,14 +124,14 @@ def choose(request: SiteRequest) -> HttpResponse:
 @require_safe
 def my_game(request: SiteRequest, game: str) -> HttpResponse:
     name = _game(game)
-    found = statistics_of(request.user.pk, name)
-    own = next((one for one in own_standings(request.user) if one.game is name), None)
+    statistics = statistics_of(request.user.pk, name)
+    own_standing = next((one for one in own_standings(request.user) if one.game is name), None)
     context: dict[str, object] = {
         "game": name,
         "games": list(GameName),
-        "own": own,
-        "found": found,
+        "own_standing": own_standing,
+        "statistics": statistics,
     }
-    if found.matches:
-        context |= {"facts": drawing.facts_of(found, name), "charts": drawing.charts_of(found, name)}
+    if statistics.matches:
+        context |= {"facts": drawing.facts_of(statistics, name), "charts": drawing.charts_of(statistics, name)}
     return render(request, "ratings/my_game.html", context)

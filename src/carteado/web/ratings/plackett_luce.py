@@ -15,11 +15,11 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 MODEL = PlackettLuce()
 SCALE = 40
 """Points shown for one point of the model: a bot has 1000."""
-DOUBTS = 3
+SIGMAS_SUBTRACTED = 3
 """The value shown is the estimate minus this many standard deviations, so that it is almost certainly reached."""
 ENOUGH, ENOUGH_TOGETHER = 10, 5
 """Matches after which a player, and a pair, is no longer provisional."""
-FIRM = 3.5
+FIRM_SIGMA = 3.5
 """The standard deviation below which a rating hardly moves any more."""
 
 Who = str
@@ -38,12 +38,12 @@ class Tally(NamedTuple):
     @property
     def value(self) -> int:
         """The strength that is almost certain, in points. A newcomer's is 0."""
-        return round(SCALE * (self.mu - DOUBTS * self.sigma))
+        return round(SCALE * (self.mu - SIGMAS_SUBTRACTED * self.sigma))
 
     @property
     def upper(self) -> int:
         """The greatest strength that is likely, in points."""
-        return round(SCALE * (self.mu + DOUBTS * self.sigma))
+        return round(SCALE * (self.mu + SIGMAS_SUBTRACTED * self.sigma))
 
 
 NEW = Tally()
@@ -79,22 +79,22 @@ def rated(outcome: Outcome) -> list[Who]:
     return [who for who in (*people, *pairs) if not is_bot(who)]
 
 
-def after(known: Tallies, outcome: Outcome) -> dict[Who, Tally]:
+def ratings_after(ratings_before: Tallies, outcome: Outcome) -> dict[Who, Tally]:
     """Ratings after a match, of all players and pairs whose rating it changes."""
-    changed = _played(known, outcome.sides, outcome.winner)
+    changed = _rated_teams(ratings_before, outcome.sides, outcome.winner)
     if all(len(side) > 1 for side in outcome.sides):
-        changed |= _played(known, [(together(side),) for side in outcome.sides], outcome.winner)
+        changed |= _rated_teams(ratings_before, [(together(side),) for side in outcome.sides], outcome.winner)
     return changed
 
 
-def _played(known: Tallies, sides: Iterable[Side], winner: int) -> dict[Who, Tally]:
-    teams = [[(who, BOT if is_bot(who) else known.get(who, NEW)) for who in side] for side in sides]
+def _rated_teams(ratings_before: Tallies, sides: Iterable[Side], winner: int) -> dict[Who, Tally]:
+    teams = [[(who, BOT if is_bot(who) else ratings_before.get(who, NEW)) for who in side] for side in sides]
     places = [0.0 if side == winner else 1.0 for side in range(len(teams))]
-    found = MODEL.rate([[_skill(tally) for _who, tally in team] for team in teams], ranks=places)
+    new_rates = MODEL.rate([[_skill(tally) for _who, tally in team] for team in teams], ranks=places)
     return {
-        who: Tally(now.mu, now.sigma, tally.matches + 1, tally.wins + (side == winner))
-        for side, (team, rates) in enumerate(zip(teams, found, strict=True))
-        for (who, tally), now in zip(team, rates, strict=True)
+        who: Tally(rate.mu, rate.sigma, tally.matches + 1, tally.wins + (side == winner))
+        for side, (team, rates) in enumerate(zip(teams, new_rates, strict=True))
+        for (who, tally), rate in zip(team, rates, strict=True)
         if not is_bot(who)
     }
 

@@ -36,7 +36,7 @@ class Hands(NamedTuple):
     theirs: float
 
 
-class With(NamedTuple):
+class PartnerRecord(NamedTuple):
     """Matches won and lost with one partner, by the name to show."""
 
     name: str
@@ -50,7 +50,7 @@ class Statistics(NamedTuple):
     total: Counter[str]
     steps: tuple[Step, ...]
     hands: tuple[Hands, ...]
-    partners: tuple[With, ...]
+    partners: tuple[PartnerRecord, ...]
 
     @property
     def losses(self) -> int:
@@ -105,7 +105,7 @@ def partner_of(part: Played) -> Who | None:
     return side[1 - place] if len(side) == 2 else None
 
 
-def _partners(parts: Sequence[Played]) -> tuple[With, ...]:
+def _partners(parts: Sequence[Played]) -> tuple[PartnerRecord, ...]:
     names, labels = names_by_event(parts), dict[_Partner, str]()
     won, lost = Counter[_Partner](), Counter[_Partner]()
     for part in parts:
@@ -117,7 +117,7 @@ def _partners(parts: Sequence[Played]) -> tuple[With, ...]:
         if event is None or partner not in labels:
             labels[partner] = called(who, names[event])
     often = sorted(labels, key=lambda one: (-won[one] - lost[one], -won[one], one.who, one.event or 0))
-    return tuple(With(labels[one], won[one], lost[one]) for one in often[:PARTNERS])
+    return tuple(PartnerRecord(labels[one], won[one], lost[one]) for one in often[:PARTNERS])
 
 
 class _Partner(NamedTuple):

@@ -22,25 +22,25 @@ from carteado.web.events.models import Event
 from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.ratings.models import Judged, Kind, Ledger, Played, Standing, Verdict
-from carteado.web.ratings.plackett_luce import NEW, Outcome, Tally, Who, after, is_bot, members, rated
-from carteado.web.ratings.verdicts import Finding, findings, is_told
+from carteado.web.ratings.plackett_luce import NEW, Outcome, Tally, Who, is_bot, members, rated, ratings_after
+from carteado.web.ratings.verdicts import Finding, findings, is_over_and_public
 from carteado.web.registrations.models import Entrant
 from carteado.web.regulations.games import GameName
 from carteado.web.tables.models import Match, Seat
 
 _log = logging.getLogger(__name__)
 
-AT_ONCE = 20
+BATCH_SIZE = 20
 """Matches read before each write."""
 
 
 # --- what is still to be counted ----------------------------------------------------------------------------------
 
 
-class Lot(NamedTuple):
+class FindingBatch(NamedTuple):
     """A batch of matches to be counted. ``last`` is where the next batch begins, None after the last one."""
 
-    found: list[Finding]
+    findings: list[Finding]
     last: tuple[datetime, int] | None
 
 
@@ -51,39 +51,39 @@ def _finished() -> QuerySet[Match]:
 def _unjudged() -> QuerySet[Match]:
     """Matches without a final verdict. Reading a log takes time, so a match that waits for its championship is included
     only once that is over."""
-    waits = Q(judged__verdict=Verdict.WAITS) & is_told()
+    waits = Q(judged__verdict=Verdict.WAITS) & is_over_and_public()
     return _finished().filter(Q(judged=None) | waits).order_by("finished_at", "pk")
 
 
-def found_at(code: str) -> list[Finding]:
+def findings_at_table(code: str) -> list[Finding]:
     """Read the matches of one table that are still to be counted. Writes nothing."""
     return list(_readable(_unjudged().filter(table__code=code)))
 
 
-def found_after(last: tuple[datetime, int] | None) -> Lot:
+def next_batch(last: tuple[datetime, int] | None) -> FindingBatch:
     """Read the next batch from all tables: matches left uncounted by a crash, or by an event that was not over."""
     rest = _unjudged()
     if last is not None:
         rest = rest.filter(Q(finished_at__gt=last[0]) | Q(finished_at=last[0], pk__gt=last[1]))
-    some = list(rest[:AT_ONCE])
-    reached = (some[-1].finished_at, some[-1].pk) if len(some) == AT_ONCE and some[-1].finished_at else None
-    return Lot(list(_readable(some)), reached)
+    some = list(rest[:BATCH_SIZE])
+    reached = (some[-1].finished_at, some[-1].pk) if len(some) == BATCH_SIZE and some[-1].finished_at else None
+    return FindingBatch(list(_readable(some)), reached)
 
 
 def catch_up() -> None:
     """Count all matches that are still to be counted, in this thread."""
-    count_no_more()
+    recount_withdrawn()
     last = None
     while True:
-        lot = found_after(last)
-        take(lot.found)
-        if (last := lot.last) is None:
+        batch = next_batch(last)
+        store_findings(batch.findings)
+        if (last := batch.last) is None:
             return
 
 
 def _readable(matches: Iterable[Match]) -> Iterator[Finding]:
     """Read the matches whose end is public. One that cannot be read does not keep the others from being counted."""
-    for match in _told(matches):
+    for match in _publicly_ended(matches):
         try:
             yield from findings([match])
         except DatabaseError:
@@ -92,7 +92,7 @@ def _readable(matches: Iterable[Match]) -> Iterator[Finding]:
             _log.exception("match %s could not be read, and was not counted", match.pk)
 
 
-def _told(matches: Iterable[Match]) -> list[Match]:
+def _publicly_ended(matches: Iterable[Match]) -> list[Match]:
     """Matches whose end all onlookers have seen, after the table's delay."""
     now = timezone.now()
     return [one for one in matches if one.finished_at and one.finished_at + timedelta(seconds=one.table.delay) <= now]
@@ -101,32 +101,34 @@ def _told(matches: Iterable[Match]) -> list[Match]:
 # --- counting -----------------------------------------------------------------------------------------------------
 
 
-def take(found: Iterable[Finding]) -> None:
+def store_findings(findings: Iterable[Finding]) -> None:
     """Store findings and update the ratings. Matches that are stored already stay as they are."""
-    in_order = sorted(found, key=lambda one: (one.game, one.place))
+    in_order = sorted(findings, key=lambda one: (one.game, one.place))
     for game, some in groupby(in_order, key=lambda one: one.game):
         with transaction.atomic():
-            _hold(game)
+            _lock_game(game)
             new = _write(list(some))
             counting = [one for one in new if one.verdict is Verdict.RATED]
             if counting and _comes_late(game, counting):
-                _count_anew(game)
+                _recount(game)
             else:
-                _count_on(game, counting)
+                _count_next(game, counting)
 
 
-def _hold(game: str) -> None:
+def _lock_game(game: str) -> None:
     """Lock the game's ratings until the transaction ends."""
     Ledger.objects.get_or_create(game=game)
     Ledger.objects.select_for_update().get(game=game)
 
 
-def _write(found: Sequence[Finding]) -> list[Finding]:
+def _write(findings: Sequence[Finding]) -> list[Finding]:
     """Store the findings that are new or have stopped waiting, and return them."""
-    known = _still_so(found)
-    there = dict(Judged.objects.filter(pk__in=[one.match for one in known]).values_list("pk", "verdict"))
-    new = [one for one in known if there.get(one.match) is None]
-    settled = [one for one in known if there.get(one.match) == Verdict.WAITS and one.verdict is not Verdict.WAITS]
+    current = _still_current(findings)
+    stored_verdicts = dict(Judged.objects.filter(pk__in=[one.match for one in current]).values_list("pk", "verdict"))
+    new = [one for one in current if stored_verdicts.get(one.match) is None]
+    settled = [
+        one for one in current if stored_verdicts.get(one.match) == Verdict.WAITS and one.verdict is not Verdict.WAITS
+    ]
     _insert(new)
     Judged.objects.bulk_update([_row(one) for one in settled], ["verdict", "sides"])
     Played.objects.filter(judged__in=[one.match for one in settled]).delete()  # an account may have been added since
@@ -134,14 +136,14 @@ def _write(found: Sequence[Finding]) -> list[Finding]:
     return new + settled
 
 
-def _still_so(found: Sequence[Finding]) -> list[Finding]:
+def _still_current(findings: Sequence[Finding]) -> list[Finding]:
     """Leave out matches whose championship has decided something since they were read; they are read again later. The
     lock on the events keeps them from deciding anything more until this is written."""
-    official = Match.objects.filter(pk__in=[one.match for one in found], table__event__isnull=False)
+    official = Match.objects.filter(pk__in=[one.match for one in findings], table__event__isnull=False)
     events = dict(official.values_list("pk", "table__event"))
     concerned = Event.objects.select_for_update().filter(pk__in=set(events.values())).order_by("pk")
     decided = {event.pk: event.seq for event in concerned}
-    return [one for one in found if one.match not in events or decided[events[one.match]] == one.seq]
+    return [one for one in findings if one.match not in events or decided[events[one.match]] == one.seq]
 
 
 def _insert(new: Sequence[Finding]) -> None:
@@ -149,7 +151,7 @@ def _insert(new: Sequence[Finding]) -> None:
     _insert_parts(new)
 
 
-def _insert_parts(found: Sequence[Finding]) -> None:
+def _insert_parts(findings: Sequence[Finding]) -> None:
     Played.objects.bulk_create(
         Played(
             judged_id=one.match,
@@ -160,7 +162,7 @@ def _insert_parts(found: Sequence[Finding]) -> None:
             is_won=part.is_won,
             counts=part.counts,
         )
-        for one in found
+        for one in findings
         for part in one.parts
     )
 
@@ -176,36 +178,36 @@ def _comes_late(game: str, counting: Sequence[Finding]) -> bool:
     return last is not None and (last.at, last.pk) > min(one.place for one in counting)
 
 
-def _count_on(game: str, counting: Sequence[Finding]) -> None:
+def _count_next(game: str, counting: Sequence[Finding]) -> None:
     """Update the ratings with matches that ended after all those counted before."""
     concerned = {who for one in counting for who in rated(one.outcome)}
     rows = {one.who: one for one in Standing.objects.filter(game=game, who__in=concerned)}
-    known = {who: Tally(row.mu, row.sigma, row.matches, row.wins) for who, row in rows.items()}
+    ratings = {who: Tally(row.mu, row.sigma, row.matches, row.wins) for who, row in rows.items()}
     for one in sorted(counting, key=lambda one: one.place):
-        now = after(known, one.outcome)
-        for who, tally in now.items():
+        new_ratings = ratings_after(ratings, one.outcome)
+        for who, tally in new_ratings.items():
             if len(members(who)) == 1:
-                _note(one.match, who, known.get(who, NEW), tally)
-        known |= now
-    _keep(game, known, rows)
+                _note_change(one.match, who, ratings.get(who, NEW), tally)
+        ratings |= new_ratings
+    _store_ratings(game, ratings, rows)
 
 
-def _note(match: int, who: Who, before: Tally, now: Tally) -> None:
+def _note_change(match: int, who: Who, before: Tally, after: Tally) -> None:
     Played.objects.filter(judged=match, user=_numbers(who)[0]).update(
-        value=shown(now), upper=now.upper, change=shown(now) - shown(before)
+        value=shown_value(after), upper=after.upper, change=shown_value(after) - shown_value(before)
     )
 
 
-def shown(tally: Tally) -> int:
+def shown_value(tally: Tally) -> int:
     """The value for people to see: never below 0."""
     return max(0, tally.value)
 
 
-def _keep(game: str, known: dict[Who, Tally], rows: dict[Who, Standing]) -> None:
+def _store_ratings(game: str, ratings: dict[Who, Tally], rows: dict[Who, Standing]) -> None:
     """Store ratings, but only of accounts that still exist: an erased account does not come back."""
-    people = {number for who in known for number in _numbers(who)}
-    there = set(User.objects.filter(pk__in=people).values_list("pk", flat=True))
-    listed = {who: tally for who, tally in known.items() if there.issuperset(_numbers(who))}
+    people = {number for who in ratings for number in _numbers(who)}
+    existing = set(User.objects.filter(pk__in=people).values_list("pk", flat=True))
+    listed = {who: tally for who, tally in ratings.items() if existing.issuperset(_numbers(who))}
     Standing.objects.bulk_create(_standing(game, who, tally) for who, tally in listed.items() if who not in rows)
     changed = [_changed(rows[who], tally) for who, tally in listed.items() if who in rows]
     Standing.objects.bulk_update(changed, ["mu", "sigma", "value", "matches", "wins"], batch_size=100)
@@ -232,7 +234,7 @@ def _numbers(who: Who) -> list[int]:
 # --- when the championship decides something else ---------------------------------------------------------------------
 
 
-def judge_again(event: int) -> bool:
+def withdraw_verdicts(event: int) -> bool:
     """Withdraw the verdicts on a championship's matches, because it has decided something more. Return whether there
     were any.
 
@@ -240,37 +242,37 @@ def judge_again(event: int) -> bool:
     """
     judged = Judged.objects.filter(match__table__event=event).exclude(verdict=Verdict.WAITS)
     numbers = set(judged.values_list("pk", flat=True))
-    again = numbers - _with_the_forgotten(judged) if numbers else numbers
+    again = numbers - _with_erased_players(judged) if numbers else numbers
     Judged.objects.filter(pk__in=again).update(verdict=Verdict.WAITS)
     return bool(again)
 
 
-def count_no_more() -> None:
+def recount_withdrawn() -> None:
     """Recount each game in which a match still counts although its verdict was withdrawn."""
     counted = Played.objects.filter(judged__verdict=Verdict.WAITS).exclude(change=None)
     for game in sorted(set(counted.values_list("game", flat=True))):
         with transaction.atomic():
-            _hold(game)
-            _count_anew(game)
+            _lock_game(game)
+            _recount(game)
 
 
 # --- counting again from the start --------------------------------------------------------------------------------
 
 
-def _count_anew(game: str) -> None:
+def _recount(game: str) -> None:
     """Recompute a game's ratings from its first match. Verdicts stay as they are."""
     Standing.objects.filter(game=game).delete()
-    known: dict[Who, Tally] = {}
+    ratings: dict[Who, Tally] = {}
     notes: dict[tuple[int, int], tuple[int, int, int]] = {}
     counted = Judged.objects.filter(game=game, verdict=Verdict.RATED).order_by("at", "match")
     for match, sides, winner in counted.values_list("pk", "sides", "winner").iterator():
-        now = after(known, Outcome((tuple(sides[0]), tuple(sides[1])), winner))
-        for who, tally in now.items():
+        new_ratings = ratings_after(ratings, Outcome((tuple(sides[0]), tuple(sides[1])), winner))
+        for who, tally in new_ratings.items():
             if len(members(who)) == 1:
-                before, value = shown(known.get(who, NEW)), shown(tally)
+                before, value = shown_value(ratings.get(who, NEW)), shown_value(tally)
                 notes[match, _numbers(who)[0]] = value, tally.upper, value - before
-        known |= now
-    _keep(game, known, {})
+        ratings |= new_ratings
+    _store_ratings(game, ratings, {})
     _note_all(game, notes)
 
 
@@ -289,27 +291,27 @@ def rebuild() -> int:
 
     A match with an erased player stays as it was judged: who they were cannot be found out any more.
     """
-    kept = _with_the_forgotten(Judged.objects.all())
-    found = list(findings(_told(_finished().exclude(pk__in=kept))))
+    not_judgeable = _with_erased_players(Judged.objects.all())
+    judged_again = list(findings(_publicly_ended(_finished().exclude(pk__in=not_judgeable))))
     with transaction.atomic():
         for game in GameName.values:
-            _hold(game)
-        Judged.objects.exclude(pk__in=kept).delete()
-        _insert(found)
+            _lock_game(game)
+        Judged.objects.exclude(pk__in=not_judgeable).delete()
+        _insert(judged_again)
         for game in GameName.values:
-            _count_anew(game)
+            _recount(game)
     catch_up()
-    return len(kept) + len(found)
+    return len(not_judgeable) + len(judged_again)
 
 
-def _with_the_forgotten(judged: QuerySet[Judged]) -> set[int]:
+def _with_erased_players(judged: QuerySet[Judged]) -> set[int]:
     """Those of the matches with a player whose account is gone, or whom the championship has erased."""
-    there = set(User.objects.values_list("pk", flat=True))
+    existing = set(User.objects.values_list("pk", flat=True))
     of_accounts = {
         match
         for match, sides in judged.values_list("pk", "sides").iterator()
         if not {number for side in sides for who in side if who.startswith("user:") for number in _numbers(who)}
-        <= there
+        <= existing
     }
     erased = Entrant.objects.filter(event=OuterRef("table__event")).exclude(erased_at=None)
     seats = Seat.objects.filter(who__in=erased.values_list(Concat(Value(f"{references.ENTRANT}:"), "code")))

@@ -37,7 +37,7 @@ from carteado.web.tables.players import names as sitters
 OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
 
 
-def is_told() -> Q:
+def is_over_and_public() -> Q:
     """Tables of championships that are over and not under embargo. The same rule as ``_waits``, as a query."""
     is_over = Q(table__event__archived_at__isnull=False) | Q(table__event__stage__in=OVER)
     return is_over & ~Q(table__event__embargo_until__gt=timezone.now())
@@ -82,8 +82,8 @@ class Finding(NamedTuple):
 def findings(matches: Iterable[Match]) -> Iterator[Finding]:
     """Read and judge finished matches. Each comes with its ``table`` and that table's ``event`` loaded."""
     for match in matches:
-        written = stored_match(match.table, match)
-        yield finding(match, facts_of(written.terms, written.log))
+        log = stored_match(match.table, match)
+        yield finding(match, facts_of(log.terms, log.log))
 
 
 def finding(match: Match, facts: Facts) -> Finding:
@@ -91,13 +91,13 @@ def finding(match: Match, facts: Facts) -> Finding:
     table = match.table
     accounts = _accounts(facts.players, table.event)
     players = tuple(accounts.get(one, one) for one in facts.players)
-    known = facts._replace(players=players)
+    facts_by_account = facts._replace(players=players)
     return Finding(
         match=match.pk,
         game=game_of(regulation_of(table)).value,
         at=match.finished_at,
-        verdict=_verdict(match, known, set(accounts.values())),
-        sides=known.sides,
+        verdict=_verdict(match, facts_by_account, set(accounts.values())),
+        sides=facts_by_account.sides,
         winner=facts.winner,
         parts=tuple(
             Part(_number(who), seat, seat % 2 == facts.winner, facts.counts[seat])

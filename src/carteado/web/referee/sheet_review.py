@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from carteado import sumula
 from carteado.record import HandReport
-from carteado.sumula import Counted, Doubt, Question, count
+from carteado.sumula import CountedHand, Doubt, Question, count
 from carteado.sumula.entries import SITE, Correct, EntryId, Hand, Settle, Undo
 from carteado.tournament.matches.match_log import Game
 from carteado.web.display.championship_in_words import ChampionshipInWords
@@ -314,7 +314,7 @@ class Review:
     def _winner(self, sheet: sumula.Sheet) -> str:
         return "" if sheet.winner is None else self.table.desk.seats[sheet.winner].name
 
-    def _hand_shown(self, counted: Counted | None) -> HandShown | None:
+    def _hand_shown(self, counted: CountedHand | None) -> HandShown | None:
         return None if counted is None else hand_shown(self.table, counted.report)
 
     # --- putting back -------------------------------------------------------------------------------------------------
@@ -423,7 +423,7 @@ def _hand_of(one: ReadableEntry) -> EntryId:
     return ""
 
 
-def _counted(sheet: sumula.Sheet, hand: EntryId) -> Counted | None:
+def _counted(sheet: sumula.Sheet, hand: EntryId) -> CountedHand | None:
     return next((one for one in sheet.hands if one.standing.of == hand), None)
 
 

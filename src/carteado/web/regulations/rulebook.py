@@ -15,9 +15,9 @@ from carteado.regulation import (
     About,
     Article,
     Citation,
+    EngineKind,
     Entry,
     EventRules,
-    Game,
     MeldsRules,
     Regulation,
     Stated,
@@ -188,12 +188,12 @@ def _rule(regulation: Regulation, entry: Entry) -> Rule:
 
 def hint_of(regulation: Regulation, key: str) -> Any:
     """The type of a key's value in the schema."""
-    return _hints(regulation.game)[key]
+    return _hints(regulation.engine_kind)[key]
 
 
 @cache
-def _hints(game: Game) -> dict[str, Any]:
-    tables = {**fields_of(TrucoRules if game is Game.TRUCO else MeldsRules), **fields_of(EventRules)}
+def _hints(game: EngineKind) -> dict[str, Any]:
+    tables = {**fields_of(TrucoRules if game is EngineKind.TRUCO else MeldsRules), **fields_of(EventRules)}
     return {
         f"{section}.{name}": hint
         for section, table in tables.items()

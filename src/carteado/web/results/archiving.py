@@ -13,9 +13,9 @@ from carteado.web.events.store import Stale
 from carteado.web.log.recording import record
 from carteado.web.people.models import OneTimeLink, User
 from carteado.web.privacy import rewriting
-from carteado.web.privacy.erasing import forgetting
-from carteado.web.privacy.name_traces import Text, renamed, traces, without
-from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.privacy.erasing import erasing_transaction
+from carteado.web.privacy.name_traces import TextChange, replacing_full_names, replacing_traces, traces
+from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 
 REDACTED = "•••"
 ENDED_STAGES = frozenset({Stage.FINISHED, Stage.CANCELLED})
@@ -35,7 +35,7 @@ def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
     Archiving an archived event does nothing.
     """
     rewording = _Rewording(event)
-    with forgetting():
+    with erasing_transaction():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.archived_at is not None:
             return event
@@ -57,13 +57,15 @@ def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
     their link, with which they may have their name removed, too.
     """
     entrants = _entrants_of(event)
-    rewriting.rewrite(event, said=rewording.of(entrants), details=_without_pix)
+    rewriting.rewrite(event, reword=rewording.of(entrants), reword_details=_without_pix)
     for entrant in entrants:
         entrant.called = entrant.called or entrant.name[:40]
         entrant.name = entrant.email = entrant.phone = ""
         entrant.document_kind = entrant.document = entrant.birth_date = entrant.declared = ""
         entrant.save()
     Registration.objects.filter(pair__event=event).update(answers={})
+    Material.objects.filter(entrant__event=event).delete()
+    Letter.objects.filter(entrant__event=event).delete()
     OneTimeLink.objects.filter(event=event).delete()
 
 
@@ -81,7 +83,7 @@ class _Rewording:
             for text in _free_texts(document):
                 self._reworded(text)
 
-    def of(self, entrants: Sequence[Entrant]) -> Text:
+    def of(self, entrants: Sequence[Entrant]) -> TextChange:
         return (
             self._reworded
             if list(map(_personal_data_of, entrants)) == self._personal_data
@@ -108,7 +110,7 @@ def _free_texts(value: object, field: str = "") -> Iterator[str]:
         yield value
 
 
-def _replace_names(entrants: Sequence[Entrant]) -> Text:
+def _replace_names(entrants: Sequence[Entrant]) -> TextChange:
     """Replaces full names by names at the table, also in reasons and decisions, and removes documents and contacts."""
     personal_traces = traces(
         emails=[one.email for one in entrants],
@@ -116,8 +118,8 @@ def _replace_names(entrants: Sequence[Entrant]) -> Text:
         days=[one.birth_date for one in entrants],
     )
     by_name, without_papers = (
-        renamed({one.name: one.called for one in entrants if one.called}),
-        without(personal_traces, REDACTED),
+        replacing_full_names({one.name: one.called for one in entrants if one.called}),
+        replacing_traces(personal_traces, REDACTED),
     )
     return lambda text: without_papers(by_name(text)) if text else text
 

@@ -25,7 +25,7 @@ class Odd:
     def __init__(self, _regulation: Regulation, rng: Random) -> None:
         self.rng = rng
 
-    def told(self, act: ActJson) -> None:
+    def note_act(self, act: ActJson) -> None:
         pass
 
     def choose(self, _view: View, legal: Sequence[ActJson]) -> Any:

@@ -173,7 +173,7 @@ def test_words_that_a_crash_left_behind_go_when_the_sheet_is_looked_at_again(pla
 def test_words_that_wait_forget_who_is_forgotten(playing: Hall) -> None:
     by = playing.event.memberships.get(role=Role.REFEREE).user
     sheet_entries.store_reason(playing.table, "referee:mark", "Jacira gritou", by=by)
-    rewriting.rewrite(playing.event, said=lambda text: text.replace("Jacira", "Participante 1"))
+    rewriting.rewrite(playing.event, reword=lambda text: text.replace("Jacira", "Participante 1"))
     assert Reason.objects.get().text == "Participante 1 gritou"
 
 

@@ -27,7 +27,7 @@ def test_a_machine_that_slept_played_for_nobody() -> None:
     table.room.note_downtime(slept_at)
     table.services.settle()
     table.room.tick()
-    assert table.told[-2:] == ["pause", "resume"]
+    assert table.act_names[-2:] == ["pause", "resume"]
     assert left(table) == THINKING - 10 * SECOND
 
 
@@ -35,7 +35,7 @@ def test_a_moment_is_not_worth_a_line() -> None:
     table = dealt()
     table.services.time += 2 * SECOND
     table.room.note_downtime(table.services.now_ms() - 2 * SECOND)
-    assert "pause" not in table.told
+    assert "pause" not in table.act_names
 
 
 def test_while_nothing_could_be_written_time_stood_still() -> None:
@@ -48,10 +48,10 @@ def test_while_nothing_could_be_written_time_stood_still() -> None:
     table.services.time += 5 * MINUTE
     table.room.tick()
     table.services.settle()
-    assert table.told[-2:] == ["pause", "resume"]
+    assert table.act_names[-2:] == ["pause", "resume"]
     assert left(table) == THINKING - 30 * SECOND
     table.send(0, card)
-    assert table.told[-1] == "play"
+    assert table.act_names[-1] == "play"
 
 
 def test_a_rest_that_could_not_be_written_is_written_later() -> None:
@@ -61,7 +61,7 @@ def test_a_rest_that_could_not_be_written_is_written_later() -> None:
     table.services.outcomes.extend([Outcome.NOT_WRITTEN] * 3)
     table.room.note_downtime(slept_at)
     table.services.settle()
-    assert table.told[-2:] == ["pause", "resume"]
+    assert table.act_names[-2:] == ["pause", "resume"]
     assert left(table) == THINKING
 
 
@@ -72,9 +72,9 @@ def test_bots_alone_rest_when_nobody_looks_and_go_on_when_somebody_does() -> Non
     assert asked
     table.go(Onlooker.SPECTATOR)
     table.wait(3 * MINUTE)
-    assert table.told[-1] == "pause"
+    assert table.act_names[-1] == "pause"
     table.come(Onlooker.SPECTATOR)
-    assert table.told[-1] == "resume"
+    assert table.act_names[-1] == "resume"
     assert len(table.services.asked) > asked
 
 
@@ -113,7 +113,7 @@ def test_bots_that_sit_in_for_everybody_rest_when_nobody_is_left() -> None:
     table.go(0)
     table.go(2)
     table.wait(3 * MINUTE)
-    assert table.told[-1] == "pause"
+    assert table.act_names[-1] == "pause"
     assert table.room.is_idle
 
 
@@ -122,7 +122,7 @@ def test_a_clock_that_goes_back_takes_no_instant_of_the_log_with_it() -> None:
     table.services.time -= 10 * MINUTE
     table.send(0, table.people[0].state["legal"][0])
     instants = [row.at for row in table.log]
-    assert table.told[-1] == "play"
+    assert table.act_names[-1] == "play"
     assert instants == sorted(instants)
 
 

@@ -19,7 +19,7 @@ from carteado.web.tables.match.finished_matches import FinishedMatchCache, Folde
 from carteado.web.tables.match.match_record import record_of_match
 from carteado.web.tables.models import Guest, Match
 from tests.web.tables.match.test_records import played_on
-from tests.web.tables.replay.table_finished import NAMES, Played, address, kept, played
+from tests.web.tables.replay.table_finished import NAMES, Played, address, insert_match, played
 from tests.web.tables.room.table_rooms import TM, Seated
 from tests.web.tables.seats.sitting import CANASTRA
 
@@ -61,7 +61,7 @@ def applied(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def test_the_last_hand_of_a_long_match_costs_what_that_hand_has(
     db: None, client: Client, applied: list[object]
 ) -> None:
-    match = kept(played(CANASTRA))
+    match = insert_match(played(CANASTRA))
     record = record_of_match(match)
     last = len(record.hands) - 1
     assert last >= 3
@@ -81,7 +81,7 @@ def test_the_last_hand_of_a_long_match_costs_what_that_hand_has(
 
 
 def test_a_match_is_folded_once_for_all_its_pages(db: None, client: Client, folds: list[int]) -> None:
-    match = kept(played(TM))
+    match = insert_match(played(TM))
     for route, more in (("live-match", {}), ("live-verify", {}), ("live-record", {}), ("live-steps", {"hand": 0})):
         for _again in range(2):
             assert client.get(address(match, route, **more)).status_code == 200
@@ -106,14 +106,14 @@ def _with_a_guest_who_came_back() -> Match:
     table.come(0)
     table.do(0, "sit")
     played_on(table, Random(3), acts=2_000)
-    match = kept(Played(table.play, table.log))
+    match = insert_match(Played(table.play, table.log))
     assert [row.data["player"] for row in table.log if row.act == "sit"] == ["bot:random", "guest:a"]
     Guest.objects.filter(name=NAMES[0]).update(code="a")
     return match
 
 
 def test_who_is_forgotten_is_so_on_the_very_next_page(db: None, client: Client) -> None:
-    match = kept(played(TM))
+    match = insert_match(played(TM))
     assert NAMES[0] in client.get(address(match, "live-match")).content.decode()
     assert NAMES[0] in client.get(address(match, "live-record")).content.decode()
     Guest.objects.filter(name=NAMES[0]).delete()
@@ -123,7 +123,7 @@ def test_who_is_forgotten_is_so_on_the_very_next_page(db: None, client: Client) 
 
 
 def test_what_is_kept_is_for_nobody_who_may_not_see_it(db: None, client: Client) -> None:
-    match = kept(played(TM))
+    match = insert_match(played(TM))
     assert client.get(address(match, "live-steps", hand=0)).status_code == 200
     match.table.delay = 3600
     match.table.save()
@@ -132,7 +132,7 @@ def test_what_is_kept_is_for_nobody_who_may_not_see_it(db: None, client: Client)
 
 def test_another_match_in_its_place_is_another(db: None) -> None:
     """As after a backup was put back: the number is the same, and so may be the link."""
-    mind, match = FinishedMatchCache(), kept(played(TM))
+    mind, match = FinishedMatchCache(), insert_match(played(TM))
     before = mind.folded(match)
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(hours=1))
     match.refresh_from_db()
@@ -141,7 +141,7 @@ def test_another_match_in_its_place_is_another(db: None) -> None:
 
 def test_what_is_never_committed_is_not_kept(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "transaction", transaction)
-    mind, match = FinishedMatchCache(), kept(played(TM))
+    mind, match = FinishedMatchCache(), insert_match(played(TM))
     assert mind.folded(match) is not mind.folded(match)
     assert not mind._matches
 
@@ -151,7 +151,7 @@ def test_what_is_never_committed_is_not_kept(db: None, monkeypatch: pytest.Monke
 
 @pytest.fixture
 def three(db: None) -> list[Match]:
-    return [kept(played(TM, seed=seed, code=f"partida-{seed}")) for seed in (1, 2, 3)]
+    return [insert_match(played(TM, seed=seed, code=f"partida-{seed}")) for seed in (1, 2, 3)]
 
 
 def test_the_longest_unused_go_first_when_it_is_too_much(three: list[Match], folds: list[int]) -> None:
@@ -206,7 +206,7 @@ def test_a_match_without_a_hand_says_so_and_how_it_was_decided(
 ) -> None:
     table = ruled(*rulings)
     assert table.play.is_over
-    match = kept(Played(table.play, table.log))
+    match = insert_match(Played(table.play, table.log))
     addresses = [address(match, route) for route in ("live-match", "live-verify")]
     page, checks = (client.get(f"/en{one}").content.decode() for one in addresses)
     for html in (page, checks):
@@ -227,7 +227,7 @@ def test_a_match_goes_on_after_a_bell_before_the_first_deal_and_can_be_replayed(
     table.do(Onlooker.REFEREE, "ruling", **BELL)
     table = played_on(table, Random(6), acts=400)
     assert table.play.is_over
-    match = kept(Played(table.play, table.log))
+    match = insert_match(Played(table.play, table.log))
     report = replay(read_record(client.get(address(match, "live-record")).content))
     assert (report.winner, report.score) == (table.play.match.winner, table.play.match.score)
     page = client.get("/en" + address(match, "live-match"), {"mao": "1"}).content.decode()

@@ -33,7 +33,7 @@ class Whim:
 
     def act(self) -> None:
         doing = self.rng.choices(
-            [self._asked, self._anybody, self._referee, self._time, self._presence, self._nonsense],
+            [self._act_when_asked, self._anybody, self._referee, self._time, self._presence, self._nonsense],
             [60, 10, 3, 6, 4, 4],
         )[0]
         doing()
@@ -54,7 +54,7 @@ class Whim:
             if before == (len(self.table.log), len(self.table.services.asked)):
                 return
 
-    def _asked(self) -> None:
+    def _act_when_asked(self) -> None:
         asked = self.table.play.awaited
         if asked is None:
             return
@@ -151,7 +151,7 @@ def test_by_whim_everything_happens() -> None:
     met: set[str] = set()
     for seed in range(40):
         whim = play_by_whim((TM, 4), seed, 80, every=80)
-        met |= set(whim.table.told) | {row.data.get("by", "").partition(":")[0] for row in whim.table.log}
+        met |= set(whim.table.act_names) | {row.data.get("by", "").partition(":")[0] for row in whim.table.log}
     assert met >= {
         *("start", "shuffle", "cut", "deal", "play", "hide", "call", "accept", "refuse", "sign", "sit", "pause"),
         *("resume", "ruling", "clock", "user", "nobody"),

@@ -49,7 +49,7 @@ def at_score(first: int, second: int, *, deals: tuple[Deal, ...] = (), players: 
 
 def test_tm_23_the_server_shuffles_and_publishes_what_binds_it_before_the_deal() -> None:
     table = Seated()
-    assert table.told == ["start", "shuffle"]
+    assert table.act_names == ["start", "shuffle"]
     state = table.people[1].state
     seed = seed_of(0)
     assert state["commitment"] == commitment(deal_label(CODE, 0), seed)
@@ -88,7 +88,7 @@ def test_tm_24_who_does_not_cut_in_thirty_seconds_has_not_cut() -> None:
     table = Seated()
     assert table.people[2].state["asked"] == {"step": "cut", "seats": [2], "until": NOON + 30 * SECOND}
     table.wait(30 * SECOND - 1)
-    assert table.told[-1] == "shuffle"
+    assert table.act_names[-1] == "shuffle"
     table.wait(1)
     assert table.log[-1].data == {"seat": 2, "act": "cut", "cuts": [], "by": CLOCK}
 
@@ -160,7 +160,7 @@ def test_the_next_deck_is_committed_to_before_it_is_cut() -> None:
     table.deal()
     table.do(0, "call", value=3)
     table.do(1, "refuse")
-    assert table.told[-2:] == ["refuse", "shuffle"]
+    assert table.act_names[-2:] == ["refuse", "shuffle"]
     assert table.log[-1].at == table.log[-2].at
     assert table.log[-1].data["commitment"] == commitment(deal_label(CODE, 1), seed_of(1))
     assert table.play.awaited == AwaitedStep(Step.CUT, (3,))
@@ -233,7 +233,7 @@ def test_tm_29e_after_three_ties_the_same_dealer_deals_again() -> None:
     assert table.play.match.hand.result.ending == "all_tied"
     assert table.play.match.score == (0, 0)
     assert table.play.match.dealer == 3
-    assert table.told[-1] == "shuffle"
+    assert table.act_names[-1] == "shuffle"
     assert table.play.awaited == AwaitedStep(Step.CUT, (2,))
     table.deal()
     assert len(table.play.fairs) == 2

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from carteado.bots import Bot, make_bot
 from carteado.record import engine_for, write_act
-from carteado.regulation import Game, load
+from carteado.regulation import EngineKind, load
 from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.fold import Play, Step, Terms, act_of, apply_row, next_chance_act, start_play
 from carteado.web.tables.match.log_rows import Data, LogRow
@@ -20,7 +20,7 @@ NAMES = ("Ana", "Bia", "Caio", "Davi")
 FIRST_DEALER = 3
 DRAWN: list[list[str | None]] = [["4c", "5c", "6c", "Kd"]]
 """The last seat deals first, in every game."""
-GOOD = {Game.TRUCO: "matreiro", Game.MELDS: "canastreiro"}
+GOOD = {EngineKind.TRUCO: "matreiro", EngineKind.MELDS: "canastreiro"}
 BEGAN = 1_793_000_000_000
 PACE = 4_000
 
@@ -34,13 +34,13 @@ def played(regulation: str, *, seed: int = 1, target: int | None = None, code: s
     """To the end, by bots that know the game; cuts and burns by whim."""
     rng, rules = Random(f"{regulation}{seed}"), load(regulation)
     terms = Terms(match=code, regulation=rules, engine=engine_for(rules), players=4, target=target)
-    bots = [make_bot(GOOD[rules.game], rules, seed=f"{seed}-{seat}") for seat in range(4)]
+    bots = [make_bot(GOOD[rules.engine_kind], rules, seed=f"{seed}-{seat}") for seat in range(4)]
     first = LogRow(1, BEGAN, log_rows.start_data(("a", "b", "c", "d"), FIRST_DEALER, DRAWN))
     play, log = start_play(terms, first), [first]
     while not play.is_over:
         entry = LogRow(len(log) + 1, BEGAN + len(log) * PACE, _next(play, bots, rng))
         if entry.act not in {"shuffle", "cut", "deal"}:
-            _tell(play, entry, bots)
+            _tell_bots(play, entry, bots)
         play = apply_row(play, entry)
         log.append(entry)
     return Played(play, log)
@@ -60,14 +60,14 @@ def _next(play: Play, bots: list[Bot], rng: Random) -> Data:
     return bots[seat].choose(engine.view(play.match, seat), legal)
 
 
-def _tell(play: Play, entry: LogRow, bots: list[Bot]) -> None:
+def _tell_bots(play: Play, entry: LogRow, bots: list[Bot]) -> None:
     engine, act = play.terms.engine, act_of(play, entry)
     for seat, bot in enumerate(bots):
         if seat != entry.data["seat"] and (told := engine.act_seen_by(act, seat)) is not None:
-            bot.told(write_act(told, engine.notation))
+            bot.note_act(write_act(told, engine.notation))
 
 
-def kept(one: Played, **settings: Any) -> Match:
+def insert_match(one: Played, **settings: Any) -> Match:
     """In the database, with guests in the seats."""
     play, log = one
     guests = [Guest.objects.create(name=name) for name in NAMES]

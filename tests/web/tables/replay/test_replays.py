@@ -40,7 +40,7 @@ from carteado.web.tables.replay import retelling
 from tests.fair.tables import VERIFIER
 from tests.web.tables.match import table_vectors
 from tests.web.tables.match.test_records import CALLED, played_on
-from tests.web.tables.replay.table_finished import NAMES, Played, address, kept, played
+from tests.web.tables.replay.table_finished import NAMES, Played, address, insert_match, played
 from tests.web.tables.room.table_rooms import TM, Seated
 from tests.web.world.roles import a_person, a_published_event
 
@@ -54,7 +54,7 @@ PAGES: tuple[tuple[str, dict[str, int]], ...] = (
 
 @pytest.fixture
 def finished(db: None) -> Match:
-    return kept(played(TM))
+    return insert_match(played(TM))
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_who_was_forgotten_is_called_so_in_the_language_of_the_page(finished: Ma
 
 @pytest.mark.parametrize("name", available())
 def test_a_hand_begins_with_its_deal_and_has_every_act_with_all_cards_open(db: None, client: Client, name: str) -> None:
-    match = kept(played(name, target=None if name == TM else 300))
+    match = insert_match(played(name, target=None if name == TM else 300))
     record = record_of_match(match)
     for hand, recorded in enumerate(record.hands):
         told = json.loads(client.get(address(match, "live-steps", hand=hand)).content)["steps"]
@@ -166,7 +166,7 @@ def _signs(record: Record, seat: int) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", available())
 def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name: str) -> None:
-    match = kept(played(name, target=None if name == TM else 300))
+    match = insert_match(played(name, target=None if name == TM else 300))
     record = record_of_match(match)
     told = retelling.hand_in_words(record, 0, matches_between_hands(record)[0])
     assert len(told) == 1 + len(record.hands[0].acts)
@@ -220,7 +220,7 @@ def chosen(fitting: list[Any], target: int, score: tuple[int, int]) -> Any:
 
 @pytest.mark.parametrize("name", available())
 def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name: str) -> None:
-    match = kept(played(name, seed=28, target=None if name == TM else 300))
+    match = insert_match(played(name, seed=28, target=None if name == TM else 300))
     record = record_of_match(match)
     plans = facts_in(client.get(address(match, "live-verify")).content.decode(), "conferir-plano")
     assert plans["deck"] == [str(card) for card in record.engine.deck()]
@@ -231,7 +231,7 @@ def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name
 
 
 def test_a_mao_de_ferro_has_a_plan_of_its_own(db: None) -> None:
-    record = record_of_match(kept(played(TM, seed=28)))
+    record = record_of_match(insert_match(played(TM, seed=28)))
     assert replay(record).hands[-2].score == (11, 11)
     plans = deal_plan.plans_of_record(record, matches_between_hands(record))
     assert plans["hands"].count(plans["hands"][-1]) == 1
@@ -240,7 +240,7 @@ def test_a_mao_de_ferro_has_a_plan_of_its_own(db: None) -> None:
 @pytest.mark.parametrize("name", available())
 def test_the_plans_of_a_regulation_deal_what_records_of_it_have(db: None, client: Client, name: str) -> None:
     """Chosen by who deals and by how far both are from the target, as the browser chooses."""
-    record = record_of_match(kept(played(name, seed=28, target=None if name == TM else 300)))
+    record = record_of_match(insert_match(played(name, seed=28, target=None if name == TM else 300)))
     known = facts_in(client.get(reverse("verify-record")).content.decode(), "conferir-planos")[name]
     target = record.target or known["target"][""]["points"]
     score = (0, 0)
@@ -291,7 +291,7 @@ def test_a_match_is_still_verified_when_the_key_of_its_seeds_is_retired(
 
 
 def of_room(table: Seated, **settings: Any) -> Match:
-    return kept(Played(table.play, table.log), **settings)
+    return insert_match(Played(table.play, table.log), **settings)
 
 
 def test_of_a_match_that_is_on_nothing_is_given(db: None, client: Client) -> None:
@@ -314,7 +314,7 @@ def at_the_table(match: Match, seat: int) -> Client:
 
 
 def test_onlookers_read_the_end_when_they_see_it(db: None, client: Client) -> None:
-    match = kept(played(TM), delay=60)
+    match = insert_match(played(TM), delay=60)
     nova = Guest.objects.create(name="Nova")
     player, newcomer = at_the_table(match, 2), as_guest(nova)
     match.table.seats.filter(number=1).update(who=sitters.of_guest(nova))
@@ -332,7 +332,7 @@ def test_under_an_embargo_a_finished_match_is_for_the_team(db: None, client: Cli
     user, organiser = a_person(Role.ORGANISER, event), Client()
     assert user is not None
     organiser.force_login(user)
-    match = kept(played(TM), event=event, fixture="final")
+    match = insert_match(played(TM), event=event, fixture="final")
     Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
     for route, more in PAGES:
         assert client.get(address(match, route, **more)).status_code == 404

@@ -299,7 +299,7 @@ class Seated:
         return self.room.position.log
 
     @property
-    def told(self) -> list[str]:
+    def act_names(self) -> list[str]:
         """The acts of the log by name."""
         return [row.act for row in self.log]
 

@@ -57,7 +57,7 @@ def test_an_answer_that_comes_while_a_sign_is_written_is_not_lost() -> None:
     assert table.room.receive_answer(question, None)
     table.services.is_slow = False
     table.services.settle()
-    assert table.told[-2:] == ["sign", "play"]
+    assert table.act_names[-2:] == ["sign", "play"]
 
 
 def test_an_answer_to_what_nobody_asks_any_more_does_nothing() -> None:
@@ -76,7 +76,7 @@ def test_an_answer_given_twice_is_done_once() -> None:
     for _ in range(2):
         table.room.receive_answer(question, {"act": "play", "card": card})
     table.services.settle()
-    assert table.told.count("play") == 1
+    assert table.act_names.count("play") == 1
 
 
 @pytest.mark.parametrize(
@@ -232,6 +232,6 @@ def test_tm_33_a_sign_of_the_partner_makes_nothing_stale() -> None:
     table.do(2, "sign", sign="zap")
     assert table.seq(0) == seen + 1
     table.send(0, {"act": "play", "card": card_of(table, 0)}, seq=seen)
-    assert table.told[-1] == "play"
+    assert table.act_names[-1] == "play"
     table.do(3, "sign", sign="nada")
     assert table.send(1, {"act": "call", "value": 3}, seq=seen).codes == ["stale"]

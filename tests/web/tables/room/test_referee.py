@@ -46,7 +46,7 @@ def test_tm_26_a_hand_dealt_again_has_the_same_dealer_and_a_deck_of_its_own() ->
     table.do(REFEREE, "ruling", ruling="redeal", article="dealing.exposed_card")
     assert table.play.match.dealer == 3
     assert table.play.match.score == (0, 0)
-    assert table.told[-1] == "shuffle"
+    assert table.act_names[-1] == "shuffle"
     assert table.people[0].state["commitment"] != first
     table.deal()
     assert table.play.match.hand_is_on
@@ -69,7 +69,7 @@ def test_a_score_changed_between_hands_has_the_same_deck_cut_anew() -> None:
     table.do(2, "cut", cuts=[7])
     adjusted = {"ruling": "adjust", "pair": 1, "points": 11, "reason": "referee.adjust", "article": "referee.adjust"}
     table.do(REFEREE, "ruling", **adjusted)
-    assert table.told[-1] == "ruling"
+    assert table.act_names[-1] == "ruling"
     assert table.people[0].state["commitment"] == committed
     assert table.play.awaited is not None
     assert (table.play.awaited.step, table.play.awaited.seats) == ("cut", (2,))

@@ -72,7 +72,7 @@ def test_a_write_that_fails_is_tried_again_and_done_once() -> None:
         new(table, observer)
     table.services.outcomes.append(Outcome.NOT_WRITTEN)
     table.send(0, {"act": "play", "card": card_of(table, 0)}, name="mine")
-    assert table.told[-2:] == ["deal", "play"]
+    assert table.act_names[-2:] == ["deal", "play"]
     assert len({row.seq for row in table.services.rows}) == len(table.services.rows) == len(table.log)
     assert [one["id"] for one in new(table, 0) if one["type"] == "ack"] == ["mine"]
     assert table.people[1].state["seq"] == table.seq(1)
@@ -84,7 +84,7 @@ def test_a_write_that_was_done_and_not_confirmed_is_found_and_acknowledged() -> 
     new(table, 1)
     table.services.outcomes.append("lost")
     table.send(0, {"act": "play", "card": card_of(table, 0)}, name="mine")
-    assert table.told.count("play") == 1
+    assert table.act_names.count("play") == 1
     assert len(table.services.rows) == len(table.log)
     assert [one["id"] for one in new(table, 0) if one["type"] == "ack"] == ["mine"]
     assert table.people[1].state["acts"][-1]["act"]["act"] == "play"

@@ -31,7 +31,7 @@ def test_a_bot_sits_in_after_two_minutes_and_the_person_takes_the_seat_back() ->
     table.wait(MINUTE)
     table.go(0)
     table.wait(2 * MINUTE - 1)
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
     table.wait(1)
     assert table.log[-1].data == {"seat": 0, "act": "sit", "player": BOT}
     assert table.people[1].messages("presence")[-1]["seats"][0]["played_by"] == "random"
@@ -57,7 +57,7 @@ def test_who_comes_back_in_time_keeps_the_seat() -> None:
     table.wait(2 * MINUTE - 1)
     table.come(0)
     table.wait(10 * MINUTE)
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
 
 
 def test_where_nobody_is_left_the_match_rests_and_goes_on_with_who_comes() -> None:
@@ -75,7 +75,7 @@ def test_where_nobody_is_left_the_match_rests_and_goes_on_with_who_comes() -> No
     assert sum(row.data.get("by") == CLOCK for row in table.log) == by_clock
     left = 90 * SECOND - (table.play.stopped_at - table.play.step_runs_since)
     table.come(2)
-    assert table.told[-1] == "resume"
+    assert table.act_names[-1] == "resume"
     assert table.play.deadline == table.services.now_ms() + left
 
 
@@ -87,9 +87,9 @@ def test_after_a_rest_everybody_has_two_minutes_to_come_back() -> None:
     table.wait(3 * MINUTE)
     assert table.play.stopped_by == NOBODY
     table.come(2)
-    assert table.told[-1] == "resume"
+    assert table.act_names[-1] == "resume"
     table.wait(2 * MINUTE - 1)
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
     table.come(1)
     table.wait(1)
     assert {row.data["seat"] for row in table.log if row.act == "sit"} == {0, 3}
@@ -104,9 +104,9 @@ def test_nobody_has_to_be_here_while_the_match_is_stopped() -> None:
     table.wait(10 * MINUTE)
     table.do(REFEREE, "resume")
     table.wait(2 * MINUTE - 1)
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
     table.wait(1)
-    assert table.told[-1] == "sit"
+    assert table.act_names[-1] == "sit"
 
 
 def test_tm_20_the_referee_is_told_after_eight_minutes_and_no_bot_sits() -> None:
@@ -119,7 +119,7 @@ def test_tm_20_the_referee_is_told_after_eight_minutes_and_no_bot_sits() -> None
     assert table.services.absences == [(1, since)]
     table.wait(10 * MINUTE)
     assert table.services.absences == [(1, since)]
-    assert "sit" not in table.told
+    assert "sit" not in table.act_names
     table.come(1)
     table.go(1)
     table.wait(8 * MINUTE)
@@ -141,7 +141,7 @@ def test_nobody_is_missed_while_the_referee_has_stopped_the_match() -> None:
     table.do(REFEREE, "pause")
     table.go(1)
     table.wait(30 * MINUTE)
-    assert table.told[-1] == "pause"
+    assert table.act_names[-1] == "pause"
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_the_clock_answers_for_who_does_not_act() -> None:
     until = table.people[0].state["asked"]["until"]
     assert until == table.services.now_ms() + 90 * SECOND
     table.wait(90 * SECOND - 1)
-    assert table.told[-1] == "deal"
+    assert table.act_names[-1] == "deal"
     table.wait(1)
     assert table.log[-1].data["act"] == "play"
     assert table.people[1].state["acts"][-1]["act"]["by"] == CLOCK
@@ -171,7 +171,7 @@ def test_a_table_without_a_clock_waits_for_ever() -> None:
     table = dealt(act_seconds=None)
     assert table.people[0].state["asked"]["until"] is None
     table.wait(10**9)
-    assert table.told[-1] == "deal"
+    assert table.act_names[-1] == "deal"
 
 
 def test_no_alarm_rings_while_something_is_written() -> None:

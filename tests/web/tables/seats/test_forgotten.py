@@ -18,8 +18,8 @@ from carteado.web.people.public_names import NAMELESS, anonymous
 from carteado.web.privacy.erasing import erase_account, erase_entrant
 from carteado.web.ratings.models import Kind, Standing, Verdict
 from carteado.web.ratings.plackett_luce import ENOUGH_TOGETHER
-from carteado.web.ratings.play_statistics import With, statistics_of
-from carteado.web.ratings.rating_storage import catch_up, take
+from carteado.web.ratings.play_statistics import PartnerRecord, statistics_of
+from carteado.web.ratings.rating_storage import catch_up, store_findings
 from carteado.web.ratings.verdicts import Finding, Part
 from carteado.web.registrations.models import Entrant
 from carteado.web.regulations.games import GameName
@@ -154,7 +154,7 @@ def in_event(event: Event, *who: str, winner: int = 0, number: int = 1) -> Match
     match = Match.objects.create(table=table, number=1, finished_at=at, winner=winner, score_first=12, score_second=3)
     users = [(seat, int(one.partition(":")[2])) for seat, one in enumerate(who) if one.startswith("user:")]
     parts = tuple(Part(user, seat, seat % 2 == winner, {"hands": 9}) for seat, user in users)
-    take([Finding(match.pk, "truco", at, Verdict.RATED, (who[0::2], who[1::2]), winner, parts, event.seq)])
+    store_findings([Finding(match.pk, "truco", at, Verdict.RATED, (who[0::2], who[1::2]), winner, parts, event.seq)])
     return match
 
 
@@ -172,7 +172,7 @@ def pairs() -> str:
     return str(Client().get("/ranking/truco/duplas/").content.decode())
 
 
-def partners(user: User) -> tuple[With, ...]:
+def partners(user: User) -> tuple[PartnerRecord, ...]:
     return statistics_of(user.pk, GameName.TRUCO).partners
 
 
@@ -183,11 +183,11 @@ def test_a_partner_is_one_wherever_he_is_known_and_nobody_where_he_was_forgotten
     entrant = entered(event, ivo, "Ivão", 71)
     entered(event, bia, "Bia", 72)
     in_event(event, other, BOT, him, BOT)
-    assert partners(bia) == (With("Ivão", 1, 0),), "as the event calls him"
+    assert partners(bia) == (PartnerRecord("Ivão", 1, 0),), "as the event calls him"
     told(other, BOT, him, BOT, winner=1)
-    assert partners(bia) == (With("Ivo", 1, 1),)
+    assert partners(bia) == (PartnerRecord("Ivo", 1, 1),)
     erase_entrant(entrant)
-    assert set(partners(bia)) == {With("Ivo", 0, 1), With(NAMELESS, 1, 0)}
+    assert set(partners(bia)) == {PartnerRecord("Ivo", 0, 1), PartnerRecord(NAMELESS, 1, 0)}
     assert ivo.name not in reader(bia).get("/conta/jogos/truco/").content.decode()
 
 

@@ -51,7 +51,7 @@ def of_an_event(table: Table, **facts: object) -> Event:
     return event
 
 
-def shown() -> list[Table]:
+def watched_tables() -> list[Table]:
     return [one.table for one in watched()]
 
 
@@ -142,24 +142,24 @@ def test_matches_that_are_shown_later_hide_none_that_are_seen(bia: Client) -> No
     for _ in range(2 * MOST_WATCHED):
         late = Match.objects.create(table=Table.objects.create(regulation=TRUCO, is_public=True, delay=300), number=1)
         Act.objects.create(match=late, seq=1, at=now_ms(), data="{}")
-    assert shown() == [table]
+    assert watched_tables() == [table]
 
 
 def test_a_match_that_rests_is_not_there(bia: Client) -> None:
     table = playing(bia)
-    assert shown() == [table]
+    assert watched_tables() == [table]
     match, long_ago = Match.objects.get(), LISTED_AFTER_ACT // timedelta(milliseconds=1) + 1_000
     with patch("carteado.web.tables.seats.lobby.now_ms", lambda: now_ms() + long_ago):
-        assert not shown()
+        assert not watched_tables()
         Act.objects.create(match=match, seq=99, at=now_ms() + long_ago, data="{}")
-        assert shown() == [table]
+        assert watched_tables() == [table]
 
 
 def test_what_is_shown_later_is_not_told_here_before(bia: Client, client: Client) -> None:
     table = playing(bia, delay=120)
-    assert not shown()
+    assert not watched_tables()
     Match.objects.update(started_at=timezone.now() - timedelta(seconds=121), score_first=9)
-    assert shown() == [table]
+    assert watched_tables() == [table]
     [box] = re.findall(r'<li class="panel tile watched">.*?</li>\s*<', client.get(PLAY).content.decode(), re.DOTALL)
     assert "<b>" not in box, "no score"
     assert "120 s" in client.get(PLAY).content.decode()
@@ -170,30 +170,30 @@ def test_what_is_shown_later_is_over_here_when_onlookers_have_seen_its_end(bia: 
     Match.objects.update(started_at=timezone.now() - timedelta(seconds=600))
     finish(table)
     table.seats.filter(number=3).delete()
-    assert shown() == [table]
+    assert watched_tables() == [table]
     assert not open_tables().exists()
     Match.objects.update(finished_at=timezone.now() - timedelta(seconds=121))
-    assert not shown()
+    assert not watched_tables()
     assert open_tables().get() == table
 
 
 def test_a_championships_match_is_there_unless_something_is_kept_from_everybody(bia: Client) -> None:
     table = playing(bia)
     event = of_an_event(table)
-    assert shown() == [table]
+    assert watched_tables() == [table]
     Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
-    assert not shown()
+    assert not watched_tables()
     Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() - timedelta(hours=1))
-    assert shown() == [table]
+    assert watched_tables() == [table]
     Event.objects.filter(pk=event.pk).update(stage=Stage.DRAFT)
-    assert not shown()
+    assert not watched_tables()
 
 
 def test_the_newest_are_shown_and_no_more_than_have_room(bia: Client, ivo: Client) -> None:
     tables = [playing(bia if number % 2 else ivo) for number in range(MOST_WATCHED + 1)]
     for number, table in enumerate(tables):
         Match.objects.filter(table=table).update(started_at=timezone.now() + timedelta(seconds=number - 60))
-    assert shown() == tables[:0:-1]
+    assert watched_tables() == tables[:0:-1]
 
 
 def test_many_matches_ask_the_database_as_often_as_one(bia: Client, ivo: Client, client: Client) -> None:

@@ -15,9 +15,9 @@ from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
 from carteado.web.privacy.erasing import erase_account, erase_entrant
-from carteado.web.privacy.own_data import held, of_account, of_guest
+from carteado.web.privacy.own_data import fields_with_values, of_account, of_guest
 from carteado.web.privacy.retention import SECURITY, purge_expired
-from carteado.web.ratings.ranking_shown import public_name
+from carteado.web.ratings.ranking import public_name
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_path
 from carteado.web.tables.log_actions import (
@@ -454,7 +454,7 @@ def test_a_championships_table_is_its_referees() -> None:
 def test_who_is_forgotten_leaves_no_name_in_reports(bia: Client, rude: Client, table: Table) -> None:
     report(bia, table, rude)
     guest = Guest.objects.get(name="Palavrão")
-    assert any("Palavrão" in str(one) for one in held(of_guest(guest)))
+    assert any("Palavrão" in str(one) for one in fields_with_values(of_guest(guest)))
     guests.forget(guest)
     assert Report.objects.get().name == ""
     assert "Palavrão" not in staff().get("/denuncias/").content.decode()
@@ -466,9 +466,9 @@ def test_an_account_takes_its_reported_name_along_and_erased_leaves_none(bia: Cl
     post(bia, table, "denunciar/nome", who=seating.trace_of(references.of_user(user)))
     name = Report.objects.get().name
     assert name
-    assert "tables.report.name" in str(held(of_account(user)))
+    assert "tables.report.name" in str(fields_with_values(of_account(user)))
     settle(staff(), Report.objects.get(), "procede")
-    assert "tables.refusedname.trace" in str(held(of_account(user)))
+    assert "tables.refusedname.trace" in str(fields_with_values(of_account(user)))
     assert erase_account(user, with_events=True) is None
     assert Report.objects.get().name == ""
     assert not RefusedName.objects.exists()

@@ -29,7 +29,7 @@ class Broken(AssertionError):
     """The server broke a promise."""
 
 
-def hold(promise: bool, *about: Any) -> None:
+def require(promise: bool, *about: Any) -> None:
     if not promise:
         raise Broken(*about)
 
@@ -57,7 +57,7 @@ class Tab:
         self.observer: int | str = ""
         self.match: str | None = None
         self.seq = 0
-        self.told: dict[int, Message] = {}
+        self.seen_acts: dict[int, Message] = {}
         self.state: Message = {}
         self.table: Message = {}
         self.others: list[Message] = []
@@ -164,7 +164,7 @@ class Tab:
         """Waits until that is so."""
         async with asyncio.timeout(timeout):
             while not happened():
-                hold(self.is_open, self.name, "closed meanwhile", self.closed_with)
+                require(self.is_open, self.name, "closed meanwhile", self.closed_with)
                 await self.news(0.2)
 
     # --- what it is told ------------------------------------------------------------------------------------------
@@ -183,33 +183,33 @@ class Tab:
 
     def _take_state(self, state: Message) -> None:
         seqs = [one["seq"] for one in state["acts"]]
-        hold(seqs == list(range(state["seq"] - len(seqs) + 1, state["seq"] + 1)), self.name, "one by one", seqs)
+        require(seqs == list(range(state["seq"] - len(seqs) + 1, state["seq"] + 1)), self.name, "one by one", seqs)
         is_new = state["match"] != self.match
         if state.get("whole", False):
             self.snapshots += 1
             missed = state["seq"] - self._expects.get("seq", 0)
             goes_on = self._expects.get("match") == state["match"] and missed <= MOST_RESUMED
-            hold(not goes_on, self.name, "told anew what it had", self._expects, state["seq"])
+            require(not goes_on, self.name, "told anew what it had", self._expects, state["seq"])
         else:
-            hold(not is_new, self.name, "of another match")
-            hold(state["seq"] - len(seqs) == self.seq, self.name, "a gap or a doubling", self.seq, seqs)
+            require(not is_new, self.name, "of another match")
+            require(state["seq"] - len(seqs) == self.seq, self.name, "a gap or a doubling", self.seq, seqs)
             self.resumed += bool(self._expects)
         self._expects = {}
-        hold(is_new or state["seq"] >= self.seq, self.name, "went back", self.seq, state["seq"])
+        require(is_new or state["seq"] >= self.seq, self.name, "went back", self.seq, state["seq"])
         if is_new:
-            self.told.clear()
+            self.seen_acts.clear()
         for one in state["acts"]:
-            known = self.told.setdefault(one["seq"], one)
-            hold(known == one, self.name, "told otherwise before", known, one)
+            known = self.seen_acts.setdefault(one["seq"], one)
+            require(known == one, self.name, "told otherwise before", known, one)
         self.match, self.seq, self.state = state["match"], state["seq"], state
 
     def _take_ack(self, ack: Message) -> None:
-        hold(ack["id"] in self.sent, self.name, "acknowledged what was never sent", ack)
-        hold(ack["id"] not in self.refused, self.name, "first refused, then done", ack)
+        require(ack["id"] in self.sent, self.name, "acknowledged what was never sent", ack)
+        require(ack["id"] not in self.refused, self.name, "first refused, then done", ack)
         if ack["id"] not in self.acks:
             self.waited.append(time.monotonic() - self.sent[ack["id"]].at)
         known = self.acks.setdefault(ack["id"], ack["seq"])
-        hold(known == ack["seq"], self.name, "acknowledged twice, as two", known, ack)
+        require(known == ack["seq"], self.name, "acknowledged twice, as two", known, ack)
 
     def _take_refusal(self, refusal: Message) -> None:
         name = refusal.get("id")
@@ -220,7 +220,7 @@ class Tab:
             if name not in self.acks:
                 self.to_repeat.append(name)
             return
-        hold(name not in self.acks, self.name, "first done, then refused", refusal, self.acks.get(name))
+        require(name not in self.acks, self.name, "first done, then refused", refusal, self.acks.get(name))
         self.refused[name] = refusal["code"]
         self.refusals[name] = refusal
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.web.tables.transport.client import PATIENCE, Broken, Message, Sent, Tab, hold
+from tests.web.tables.transport.client import PATIENCE, Broken, Message, Sent, Tab, require
 from tests.web.tables.transport.site import Site, Table
 
 DULL = {"discard"}
@@ -136,7 +136,7 @@ class Player:
             return {"act": "cut", "cuts": [self.rng.randint(1, 30)] if self._happens(0.8) else []}
         if step == "deal":
             return {"act": "deal", "burn": self.rng.randint(0, self.tab.state.get("most_burnt", 0))}
-        hold(bool(legal), self.tab.name, "is asked and may do nothing", self.tab.state)
+        require(bool(legal), self.tab.name, "is asked and may do nothing", self.tab.state)
         better = [act for act in legal if act["act"] not in DULL]
         return self.rng.choice(better if better and self._happens(0.8) else legal)
 
@@ -168,32 +168,32 @@ async def play_all(players: Sequence[Player], timeout: float = 120) -> None:
 
 def check(written: dict[str, Any], tabs: Sequence[Tab]) -> None:
     """What is written is what everybody was told and what was acknowledged, each once."""
-    hold(written["seqs"] == list(range(1, len(written["seqs"]) + 1)), "numbers")
+    require(written["seqs"] == list(range(1, len(written["seqs"]) + 1)), "numbers")
     clients = [tuple(one) for one in written["clients"] if one is not None]
-    hold(len(clients) == len(set(clients)), "an act stands twice")
+    require(len(clients) == len(set(clients)), "an act stands twice")
     for tab in tabs:
         _check_tab(written, tab)
     ours = {(str(tab.observer), name) for tab in tabs for name in tab.acks}
-    hold(set(clients) == ours, "written and acknowledged", set(clients) ^ ours)
+    require(set(clients) == ours, "written and acknowledged", set(clients) ^ ours)
 
 
 def _check_tab(written: dict[str, Any], tab: Tab) -> None:
     told = written["told"][str(tab.observer)]
-    hold(tab.seq == len(told), tab.name, "has seen all", tab.seq, len(told))
-    for seq, one in tab.told.items():
+    require(tab.seq == len(told), tab.name, "has seen all", tab.seq, len(told))
+    for seq, one in tab.seen_acts.items():
         _, at, act = told[seq - 1]
-        hold(one == {"seq": seq, "at": at, "act": act}, tab.name, "told otherwise than written", one, told[seq - 1])
+        require(one == {"seq": seq, "at": at, "act": act}, tab.name, "told otherwise than written", one, told[seq - 1])
     if not tab.snapshots > 1:
-        hold(sorted(tab.told) == list(range(min(tab.told), tab.seq + 1)), tab.name, "not all was told")
-    hold(tab.state["view"] == written["views"][str(tab.observer)], tab.name, "another view")
+        require(sorted(tab.seen_acts) == list(range(min(tab.seen_acts), tab.seq + 1)), tab.name, "not all was told")
+    require(tab.state["view"] == written["views"][str(tab.observer)], tab.name, "another view")
     places = {tuple(one): index for index, one in enumerate(written["clients"]) if one is not None}
     for name, seq in tab.acks.items():
         index = places.get((str(tab.observer), name))
-        hold(index is not None and told[seq - 1][0] == index, tab.name, "acknowledged and not there", name, seq)
+        require(index is not None and told[seq - 1][0] == index, tab.name, "acknowledged and not there", name, seq)
         sent, done = tab.sent[name].act, told[seq - 1][2]
-        hold(done["seat"] == tab.observer and done["act"] == sent["act"], tab.name, "another act", sent, done)
+        require(done["seat"] == tab.observer and done["act"] == sent["act"], tab.name, "another act", sent, done)
 
 
 def check_over(written: dict[str, Any]) -> None:
-    hold(written["winner"] is not None and written["is_finished"], "not over")
-    hold(written["noted"] == written["folded"], "lists say otherwise", written["noted"], written["folded"])
+    require(written["winner"] is not None and written["is_finished"], "not over")
+    require(written["noted"] == written["folded"], "lists say otherwise", written["noted"], written["folded"])

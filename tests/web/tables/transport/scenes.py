@@ -26,20 +26,20 @@ def tab_of(site: Site, table: Table, seat: int | None, name: str = "x", **option
     return Tab(site.address, table.code, None if seat is None else table.keys[seat], f"{seat}{name}", **options)
 
 
-async def opened(site: Site, table: Table, seat: int | None, name: str = "x") -> Tab:
+async def open_tab(site: Site, table: Table, seat: int | None, name: str = "x") -> Tab:
     tab = tab_of(site, table, seat, name)
     await tab.connect()
     await tab.until(lambda: tab.table)
     return tab
 
 
-async def asked(tab: Tab) -> Tab:
+async def tab_that_is_asked(tab: Tab) -> Tab:
     """The first deck is shuffled, and somebody is to do something."""
     await tab.until(lambda: tab.state.get("asked"))
     return tab
 
 
-async def closed(tab: Tab, within: float) -> float:
+async def seconds_until_closed(tab: Tab, within: float) -> float:
     """How long it took until the server let it go."""
     begun = time.monotonic()
     async with asyncio.timeout(within):

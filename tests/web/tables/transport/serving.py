@@ -20,11 +20,11 @@ UNLIMITED = {"PER_SECOND": 1e9, "AT_ONCE": 1e9, "OF_PERSON_PER_SECOND": 1e9, "OF
 def serving(made: Site, **constants: Any) -> Iterator[Site]:
     """A server that has some constants otherwise, and complains of nothing."""
     settings = {f"{OUTBOX if hasattr(outbox, name) else SOCKETS}.{name}": value for name, value in constants.items()}
-    complained = len(made.said)
+    complained = len(made.stderr)
     if made.pid and made.settings != settings:
         assert made.end(signal.SIGTERM) == 0
     made.settings = settings
     if not made.pid:
         made.start()
     yield made
-    assert made.said[complained:] == ""
+    assert made.stderr[complained:] == ""

@@ -47,13 +47,13 @@ class Site:
             self.process.stdin.write(json.dumps({"do": do, **arguments}) + "\n")
             self.process.stdin.flush()
             line = self.process.stdout.readline()
-        assert line, self.said
+        assert line, self.stderr
         answer = json.loads(line)
-        assert answer != {"failed": do}, self.said
+        assert answer != {"failed": do}, self.stderr
         return answer
 
     @property
-    def said(self) -> str:
+    def stderr(self) -> str:
         """What its processes complained of."""
         return (self.data / LOG).read_text("utf-8")
 
@@ -100,7 +100,7 @@ def site(data: Path, **environment: str) -> Iterator[Site]:
     made = Site(process, data)
     try:
         assert process.stdout is not None
-        assert process.stdout.readline(), made.said
+        assert process.stdout.readline(), made.stderr
         made.ask("migrate")
         yield made
     finally:

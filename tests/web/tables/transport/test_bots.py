@@ -23,8 +23,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with site(tmp_path_factory.mktemp("bots") / "data") as made:
         made.start()
         yield made
-        assert "Traceback" not in made.said
-        assert "the default act" not in made.said
+        assert "Traceback" not in made.stderr
+        assert "the default act" not in made.stderr
 
 
 def bots_at(served: Site, **what: Any) -> Table:

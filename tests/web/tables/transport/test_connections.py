@@ -14,7 +14,7 @@ from carteado.web.server.serve import LONGEST_MESSAGE_BYTES
 from carteado.web.tables.transport import sockets
 from tests.web.tables.transport.client import Sent, Tab
 from tests.web.tables.transport.playing import Player
-from tests.web.tables.transport.scenes import asked, closed, opened, play, tab_of
+from tests.web.tables.transport.scenes import open_tab, play, seconds_until_closed, tab_of, tab_that_is_asked
 from tests.web.tables.transport.serving import CARD, CUT_OFF, UNLIMITED, serving
 from tests.web.tables.transport.site import Site, Table
 
@@ -43,7 +43,7 @@ def test_a_table_that_is_not_there(served: Site, code: str) -> None:
     async def scene() -> None:
         tab = Tab(served.address, code, None, "x")
         await tab.connect()
-        await closed(tab, 5)
+        await seconds_until_closed(tab, 5)
         assert tab.closed_with == sockets.UNKNOWN
 
     play(scene())
@@ -159,9 +159,9 @@ def test_garbage_ends_the_connection_that_sent_it_and_no_other(
     served: Site, table: Table, garbage: str | bytes
 ) -> None:
     async def scene() -> None:
-        tab, other = await opened(served, table, 0), await opened(served, table, 0, "y")
+        tab, other = await open_tab(served, table, 0), await open_tab(served, table, 0, "y")
         await tab.send(garbage)
-        await closed(tab, 5)
+        await seconds_until_closed(tab, 5)
         assert tab.closed_with == sockets.BAD
         assert (await other.do({"act": "nothing"})).id in other.refused
 
@@ -216,9 +216,9 @@ def test_an_odd_act_is_refused_and_nothing_else_happens(made: Site) -> None:
     """Of whoever is to act and of whoever is not; before the deal and in a hand."""
 
     async def scene(served: Site, table: Table) -> None:
-        tabs = [await opened(served, table, seat) for seat in range(4)]
+        tabs = [await open_tab(served, table, seat) for seat in range(4)]
         for tab in tabs:
-            await asked(tab)
+            await tab_that_is_asked(tab)
         for step in ("cut", "deal", "act"):
             [turn] = tabs[0].state["asked"]["seats"]
             for tab in (tabs[turn], tabs[turn - 1]):
@@ -242,9 +242,9 @@ def test_an_odd_act_is_refused_and_nothing_else_happens(made: Site) -> None:
 
 def test_a_frame_that_is_too_large_ends_the_connection(served: Site, table: Table) -> None:
     async def scene() -> None:
-        tab = await opened(served, table, 0)
+        tab = await open_tab(served, table, 0)
         await tab.send(f"[{' ' * LONGEST_MESSAGE_BYTES}]")
-        await closed(tab, 5)
+        await seconds_until_closed(tab, 5)
         assert tab.closed_with == 1009
 
     play(scene())
@@ -255,14 +255,14 @@ def test_a_frame_that_is_too_large_ends_the_connection(served: Site, table: Tabl
 
 def test_who_is_too_fast_is_told_so_and_then_let_go(served: Site, table: Table) -> None:
     async def scene() -> None:
-        tab, other = await asked(await opened(served, table, 0)), await opened(served, table, 1)
+        tab, other = await tab_that_is_asked(await open_tab(served, table, 0)), await open_tab(served, table, 1)
         many = [tab.prepare({"act": "nothing"}).message for _ in range(100)]
         await tab.say(*many)
         await tab.until(lambda: len(tab.refused) + len(tab.to_repeat) == 100)
         assert sockets.AT_ONCE <= len(tab.refused) <= sockets.AT_ONCE + 20
         for _ in range(3):
             await tab.say(*many)
-        await closed(tab, 5)
+        await seconds_until_closed(tab, 5)
         assert tab.closed_with == sockets.TOO_MANY
         assert (await other.do({"act": "nothing"})).id in other.refused
 
@@ -271,14 +271,14 @@ def test_who_is_too_fast_is_told_so_and_then_let_go(served: Site, table: Table) 
 
 def test_somebody_is_not_faster_on_many_pages(served: Site, table: Table) -> None:
     async def scene() -> None:
-        tabs = [await asked(await opened(served, table, 0, f"n{number}-")) for number in range(6)]
+        tabs = [await tab_that_is_asked(await open_tab(served, table, 0, f"n{number}-")) for number in range(6)]
         for tab in tabs:
             await tab.say(*(tab.prepare({"act": "nothing"}).message for _ in range(50)))
         for tab in tabs:
             await tab.until(lambda tab=tab: len(tab.refused) + len(tab.to_repeat) == 50)
         taken = sum(len(tab.refused) for tab in tabs)
         assert sockets.OF_PERSON_AT_ONCE <= taken <= sockets.OF_PERSON_AT_ONCE + 60
-        other = await opened(served, table, 1)
+        other = await open_tab(served, table, 1)
         assert (await other.do({"act": "nothing"})).id in other.refused
 
     play(scene())
@@ -286,16 +286,16 @@ def test_somebody_is_not_faster_on_many_pages(served: Site, table: Table) -> Non
 
 def test_somebody_has_so_many_pages_open_and_no_more(served: Site, table: Table) -> None:
     async def scene() -> None:
-        tabs = [await opened(served, table, 0, f"n{number}-") for number in range(sockets.MOST_OF_PERSON)]
+        tabs = [await open_tab(served, table, 0, f"n{number}-") for number in range(sockets.MOST_OF_PERSON)]
         late = tab_of(served, table, 0)
         await late.connect()
-        await closed(late, 5)
+        await seconds_until_closed(late, 5)
         assert late.closed_with == sockets.TOO_MANY
-        await opened(served, table, 1)
-        await opened(served, table, None)
+        await open_tab(served, table, 1)
+        await open_tab(served, table, None)
         await tabs[0].disconnect()
         await asyncio.sleep(0.2)
-        await opened(served, table, 0, "again")
+        await open_tab(served, table, 0, "again")
 
     play(scene())
 
@@ -315,22 +315,22 @@ def test_those_who_watch_do_nothing_and_nobody_does_after_the_end(served: Site) 
     async def scene() -> None:
         on, over, empty = [*served.tables(2), *served.tables(started=False)]
         assert served.ask("fast_forward", match=over.match, moves=10_000)
-        watching = await opened(served, on, None)
-        stranger = await opened(served, on._replace(keys=over.keys), 0)
+        watching = await open_tab(served, on, None)
+        stranger = await open_tab(served, on._replace(keys=over.keys), 0)
         for tab in (watching, stranger):
-            await asked(tab)
+            await tab_that_is_asked(tab)
             assert tab.observer == "spectator"
             for act in ({"act": "cut", "cuts": []}, {"act": "sit"}, {"act": "pause"}, {"act": "play", "card": "4c"}):
                 one = await tab.do(act)
                 assert tab.refused[one.id] == "not_yours"
-        player = await opened(served, over, 2)
+        player = await open_tab(served, over, 2)
         assert player.is_over
         one = await player.do({"act": "deal", "burn": 0})
         assert player.refused[one.id] == "match_over"
-        early = await opened(served, empty, 2)
+        early = await open_tab(served, empty, 2)
         one = await early.do({"act": "deal", "burn": 0})
         assert early.refused[one.id] == "no_match"
-        sits = await opened(served, on, 1)
+        sits = await open_tab(served, on, 1)
         one = await sits.do({"act": "deal", "burn": 0, "seat": 0})
         assert sits.refused[one.id] == "another_seat"
 
@@ -340,10 +340,10 @@ def test_those_who_watch_do_nothing_and_nobody_does_after_the_end(served: Site) 
 def test_who_watches_with_delay_learns_nothing_sooner_by_asking(served: Site) -> None:
     async def scene() -> None:
         [table] = served.tables(delay=600)
-        tabs = [await opened(served, table, seat) for seat in range(4)]
-        watching = await opened(served, table, None)
+        tabs = [await open_tab(served, table, seat) for seat in range(4)]
+        watching = await open_tab(served, table, None)
         for tab in tabs:
-            await asked(tab)
+            await tab_that_is_asked(tab)
         before, seq = watching.seq, tabs[0].seq
         [turn] = tabs[0].state["asked"]["seats"]
         await tabs[turn].do({"act": "cut", "cuts": [3]})
@@ -370,8 +370,8 @@ def test_those_who_watch_are_shown_no_hidden_card(served: Site, table: Table) ->
     """A card is there once in this deck: what is in somebody's hand is told to nobody else."""
 
     async def scene() -> None:
-        tabs = [await opened(served, table, seat) for seat in range(4)]
-        watching = await opened(served, table, None)
+        tabs = [await open_tab(served, table, seat) for seat in range(4)]
+        watching = await open_tab(served, table, None)
         looks = 0
         rng = Random(5)
         while not tabs[0].is_over and looks < 100:

@@ -16,7 +16,7 @@ from carteado.web.tables.room import sentences
 from carteado.web.tables.transport import outbox, sockets
 from tests.web.tables.transport.client import Tab
 from tests.web.tables.transport.playing import CALM, play_all, seated
-from tests.web.tables.transport.scenes import closed, opened, play, tab_of
+from tests.web.tables.transport.scenes import open_tab, play, seconds_until_closed, tab_of
 from tests.web.tables.transport.serving import UNLIMITED, serving
 from tests.web.tables.transport.site import Site, Table
 
@@ -25,7 +25,7 @@ from tests.web.tables.transport.site import Site, Table
 
 def test_the_server_says_that_it_is_there(made: Site) -> None:
     async def scene(served: Site, table: Table) -> None:
-        tab = await opened(served, table, None)
+        tab = await open_tab(served, table, None)
 
         def beats() -> list[Any]:
             return [one for one in tab.others if one["type"] == "beat"]
@@ -42,13 +42,17 @@ def test_the_server_says_that_it_is_there(made: Site) -> None:
 def test_a_session_that_has_ended_closes_its_pages_within_five_seconds(served: Site) -> None:
     async def scene() -> None:
         guests, people = served.tables()[0], served.tables(accounts=True)[0]
-        ended = [await opened(served, guests, 0), await opened(served, people, 0), await opened(served, people, 0, "y")]
-        closed_account = await opened(served, people, 1)
+        ended = [
+            await open_tab(served, guests, 0),
+            await open_tab(served, people, 0),
+            await open_tab(served, people, 0, "y"),
+        ]
+        closed_account = await open_tab(served, people, 1)
         others = [
-            await opened(served, guests, 1),
-            await opened(served, people, 2),
-            await opened(served, people, None),
-            await opened(served, people._replace(keys=("a" * 32,)), 0),
+            await open_tab(served, guests, 1),
+            await open_tab(served, people, 2),
+            await open_tab(served, people, None),
+            await open_tab(served, people._replace(keys=("a" * 32,)), 0),
         ]
         assert [tab.observer for tab in (*ended, closed_account)] == [0, 0, 0, 1]
         assert [tab.observer for tab in others] == [1, 2, "spectator", "spectator"]
@@ -57,7 +61,7 @@ def test_a_session_that_has_ended_closes_its_pages_within_five_seconds(served: S
         for key in (guests.keys[0], people.keys[0]):
             await asyncio.to_thread(served.ask, "end_session", key=key)
         await asyncio.to_thread(served.ask, "deactivate", key=people.keys[1])
-        took = await asyncio.gather(*(closed(tab, 5) for tab in (*ended, closed_account)))
+        took = await asyncio.gather(*(seconds_until_closed(tab, 5) for tab in (*ended, closed_account)))
         print("closed after", took)
         assert {tab.closed_with for tab in (*ended, closed_account)} == {sockets.SIGNED_OUT}
         assert all(tab.is_open for tab in others)
@@ -74,7 +78,7 @@ def test_nobody_comes_to_a_table_that_was_closed_and_is_told_why(served: Site) -
         for seat in (0, None):
             tab = tab_of(served, table, seat)
             await tab.connect()
-            await closed(tab, 5)
+            await seconds_until_closed(tab, 5)
             assert tab.closed_with == sockets.UNKNOWN
             [bye] = [one for one in tab.others if one["type"] == "bye"]
             assert (bye["code"], bye["message"]) == (
@@ -108,7 +112,7 @@ async def is_let_go(tab: Tab) -> bool:
     assert tab._socket is not None
     tab._socket.transport.resume_reading()
     try:
-        await closed(tab, 3)
+        await seconds_until_closed(tab, 3)
     except TimeoutError:
         return False
     return True
@@ -125,7 +129,7 @@ def test_a_reader_that_stops_is_let_go_and_blocks_nobody(made: Site, seat: int |
 
     async def scene(served: Site, table: Table) -> None:
         players = seated(served, table, Random(3), CALM)
-        stopped, reads = await stopped_reader(served, table, seat), await opened(served, table, seat, "reads")
+        stopped, reads = await stopped_reader(served, table, seat), await open_tab(served, table, seat, "reads")
         await play_all(players)
         waited = sorted(one for player in players for one in player.tab.waited)
         print(

@@ -26,7 +26,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with site(tmp_path_factory.mktemp("tables") / "data") as made:
         made.start()
         yield made
-        assert "Traceback" not in made.said
+        assert "Traceback" not in made.stderr
 
 
 async def restarted(site: Site, players: Sequence[Player], after: int) -> None:

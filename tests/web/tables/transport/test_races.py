@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.web.tables.transport.client import Broken, Tab, hold
+from tests.web.tables.transport.client import Broken, Tab, require
 from tests.web.tables.transport.playing import CALM, Player, check, check_over, play_all, seated
-from tests.web.tables.transport.scenes import asked, opened, play
+from tests.web.tables.transport.scenes import open_tab, play, tab_that_is_asked
 from tests.web.tables.transport.site import Site, Table, site_on_the_database_of_the_tests
 
 pytestmark = pytest.mark.every_database
@@ -64,7 +64,7 @@ class Hall:
     async def kill(self, times: int) -> None:
         for _ in range(times):
             await self.have_done(self.rng.randint(10, 100))
-            hold(bool(self.waiting), "nobody plays any more")
+            require(bool(self.waiting), "nobody plays any more")
             await asyncio.to_thread(self.site.end, signal.SIGKILL)
             while any(tab.is_open for _, tab in self.tabs):
                 await asyncio.sleep(0.002)
@@ -86,12 +86,12 @@ class Hall:
     def compare(self, rows: list[list[str | int]]) -> None:
         """What was acknowledged is written, once; what has no answer may be, once; what was refused is not."""
         written = {(match, observer, name): times for match, observer, name, times in rows}
-        hold(all(times == 1 for times in written.values()), "an act stands twice")
+        require(all(times == 1 for times in written.values()), "an act stands twice")
         for match, tab in self.tabs:
             for name in tab.acks:
-                hold((match, str(tab.observer), name) in written, "acknowledged and lost", tab.name, name)
+                require((match, str(tab.observer), name) in written, "acknowledged and lost", tab.name, name)
             for name in tab.refused:
-                hold((match, str(tab.observer), name) not in written, "refused and done", tab.name, name)
+                require((match, str(tab.observer), name) not in written, "refused and done", tab.name, name)
             for one in tab.unanswered:
                 if (match, str(tab.observer), one.id) in written:
                     self.in_flight_and_written += 1
@@ -159,8 +159,8 @@ def test_two_servers_of_one_table_write_every_number_once(tables_site: Site) -> 
 
     async def scene() -> None:
         rng = Random(11)
-        here = [await asked(await opened(tables_site, table, seat)) for seat in range(4)]
-        there = [await asked(await opened(second, table, seat, "y")) for seat in range(4)]
+        here = [await tab_that_is_asked(await open_tab(tables_site, table, seat)) for seat in range(4)]
+        there = [await tab_that_is_asked(await open_tab(second, table, seat, "y")) for seat in range(4)]
         tabs.extend((*here, *there))
         for _ in range(12):
             question = here[0].state["asked"]

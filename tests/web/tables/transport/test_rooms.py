@@ -35,7 +35,7 @@ class Database:
         self.readings = 0
         self.slow: dict[int, threading.Event] = {}
 
-    def opened(self, _code: str) -> tuple[TableSettings, StoredMatch | None]:
+    def load_table(self, _code: str) -> tuple[TableSettings, StoredMatch | None]:
         number, self.readings = self.readings, self.readings + 1
         found = A_TABLE._replace(owner=self.owner)
         if number in self.slow:
@@ -46,7 +46,7 @@ class Database:
 @pytest.fixture
 def database(monkeypatch: pytest.MonkeyPatch) -> Database:
     made = Database()
-    monkeypatch.setattr(running, "opened", made.opened)
+    monkeypatch.setattr(running, "load_table", made.load_table)
     return made
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.web.tables.transport.client import Tab
 from tests.web.tables.transport.playing import CALM, Player, check_over, play_all, seated
-from tests.web.tables.transport.scenes import asked, opened, play, tab_of
+from tests.web.tables.transport.scenes import open_tab, play, tab_of, tab_that_is_asked
 from tests.web.tables.transport.site import Site
 
 ROOM, RUNNING = "carteado.web.tables.room.room", "carteado.web.tables.serving.rooms"
@@ -29,12 +29,12 @@ def stopped(made: Site) -> Iterator[Site]:
 
 
 def acts(tab: Tab, name: str) -> list[Any]:
-    return [one["act"] for one in tab.told.values() if one["act"]["act"] == name]
+    return [one["act"] for one in tab.seen_acts.values() if one["act"]["act"] == name]
 
 
 def test_time_without_service_is_charged_to_nobody(stopped: Site) -> None:
     async def scene() -> None:
-        tab = await asked(await opened(stopped, table, 0))
+        tab = await tab_that_is_asked(await open_tab(stopped, table, 0))
         await tab.until(lambda: tab.state["asked"]["until"])
         until, stood = tab.state["asked"]["until"], len(acts(tab, "resume"))
         await asyncio.sleep(0.5)
@@ -45,11 +45,11 @@ def test_time_without_service_is_charged_to_nobody(stopped: Site) -> None:
         await tab.until(lambda: len(acts(tab, "resume")) > stood)
         down, up = acts(tab, "pause")[-1], acts(tab, "resume")[-1]
         assert (down["by"], up["by"]) == ("down", "down")
-        last = {one["act"]["act"]: one["at"] for one in tab.told.values()}
+        last = {one["act"]["act"]: one["at"] for one in tab.seen_acts.values()}
         assert tab.state["asked"]["until"] - until == last["resume"] - last["pause"] > 1300
 
     [table] = stopped.tables()
-    stopped.start({f"{ROOM}.SHORTEST_DOWNTIME": 500, f"{RUNNING}.ALIVE_STEP": 0.1})
+    stopped.start({f"{ROOM}.SHORTEST_DOWNTIME_MS": 500, f"{RUNNING}.ALIVE_STEP_S": 0.1})
     play(scene())
 
 
@@ -62,10 +62,12 @@ def test_a_bot_sits_in_for_who_stays_away_and_he_takes_his_seat_back(stopped: Si
         while not acts(watching, "sit"):
             await asyncio.sleep(0.01)
         assert acts(watching, "sit")[0] | {"player": ""} == {"act": "sit", "seat": 2, "player": ""}
-        while not any(one["act"].get("seat") == 2 and one["act"]["act"] != "sit" for one in watching.told.values()):
+        while not any(
+            one["act"].get("seat") == 2 and one["act"]["act"] != "sit" for one in watching.seen_acts.values()
+        ):
             await asyncio.sleep(0.01)
         await absent.connect()
-        await asked(absent)
+        await tab_that_is_asked(absent)
         while True:
             refused = await absent.do({"act": "play", "card": "4c"})
             if absent.refused[refused.id] != "stale":
@@ -79,14 +81,14 @@ def test_a_bot_sits_in_for_who_stays_away_and_he_takes_his_seat_back(stopped: Si
         assert any(name for name in absent.acks if absent.sent[name].act["act"] != "sit"), "he played himself again"
 
     [table] = stopped.tables(target=60, pace="at_once")
-    stopped.start({f"{ROOM}.AWAY": 700, "carteado.web.tables.transport.sockets.PER_SECOND": 25.0})
+    stopped.start({f"{ROOM}.BOT_TAKES_SEAT_AFTER_MS": 700, "carteado.web.tables.transport.sockets.PER_SECOND": 25.0})
     play(scene())
     check_over(stopped.ask("written", match=table.match))
 
 
 def test_a_match_rests_while_nobody_is_there_and_goes_on_when_somebody_comes(stopped: Site) -> None:
     async def scene() -> None:
-        tab = await asked(await opened(stopped, table, 1))
+        tab = await tab_that_is_asked(await open_tab(stopped, table, 1))
         await tab.disconnect()
         await asyncio.sleep(1)
         await tab.connect()
@@ -94,16 +96,16 @@ def test_a_match_rests_while_nobody_is_there_and_goes_on_when_somebody_comes(sto
         assert [one["by"] for one in (*acts(tab, "pause"), *acts(tab, "resume"))] == ["nobody", "nobody"]
 
     [table] = stopped.tables()
-    stopped.start({f"{ROOM}.AWAY": 300})
+    stopped.start({f"{ROOM}.BOT_TAKES_SEAT_AFTER_MS": 300})
     play(scene())
 
 
 def test_the_clock_answers_for_those_who_do_nothing(stopped: Site) -> None:
     async def scene() -> None:
-        tab = await asked(await opened(stopped, table, 0))
+        tab = await tab_that_is_asked(await open_tab(stopped, table, 0))
         begun, seq = time.monotonic(), tab.seq
         await tab.until(lambda: tab.seq >= seq + 2)
-        new = [one["act"] for number, one in tab.told.items() if number > seq and "seat" in one["act"]]
+        new = [one["act"] for number, one in tab.seen_acts.items() if number > seq and "seat" in one["act"]]
         assert {act.get("by") for act in new} == {"clock"}
         assert 1 < time.monotonic() - begun < 20
 

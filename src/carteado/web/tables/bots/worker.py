@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from carteado.bots.bot import Bot
-from carteado.bots.protocol import Message, Served
+from carteado.bots.protocol import BotSession, Message
 from carteado.bots.registry import make_bot
 from carteado.regulation import Regulation
 
@@ -32,14 +32,14 @@ class Host:
     """The bots in this process, by number."""
 
     def __init__(self) -> None:
-        self._bots: dict[int, Served] = {}
+        self._bots: dict[int, BotSession] = {}
 
     def reply(self, line: bytes) -> bytes | None:
         """The reply to one line. A question always gets one, whatever the bot does; a goodbye gets none."""
         request = _decode(line)
         number, messages = request["bot"], request["messages"]
         if "make" in request:
-            self._bots[number] = Served(_maker(**request["make"]))
+            self._bots[number] = BotSession(_maker(**request["make"]))
         if any("bye" in message for message in messages):
             self._bots.pop(number, None)
             return None
@@ -50,7 +50,7 @@ def _maker(name: str, seed: str) -> Callable[[Regulation], Bot]:
     return lambda regulation: make_bot(name, regulation, seed=seed)
 
 
-def _replies(bot: Served, messages: list[Message]) -> dict[str, Any]:
+def _replies(bot: BotSession, messages: list[Message]) -> dict[str, Any]:
     """The bot's messages, or why it failed."""
     try:
         replies = [bot.reply(message) for message in messages]

@@ -31,7 +31,7 @@ def of_guest(guest: Guest) -> str:
 
 def best_bot(regulation: Regulation) -> str:
     """The bot that sits in for an absent player."""
-    return next(name for name, game in ONE_GAME.items() if game is regulation.game)
+    return next(name for name, game in ONE_GAME.items() if game is regulation.engine_kind)
 
 
 def names_of(references: Iterable[str], event: EventNumber) -> Names:

@@ -178,7 +178,7 @@ import logging
 logging.disable(logging.CRITICAL)
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
-from tests.web.tables.championship.test_following import CASES
+from tests.web.tables.championship.test_championship_news import CASES
 for case in CASES:
     case()
     Event.objects.all().delete()

@@ -23,7 +23,7 @@ from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.ratings import background_counting as counting
 from carteado.web.ratings import verdicts as judging
 from carteado.web.ratings.models import Judged, Played, Standing, Verdict
-from carteado.web.ratings.rating_storage import catch_up, found_at, rebuild, take
+from carteado.web.ratings.rating_storage import catch_up, findings_at_table, rebuild, store_findings
 from carteado.web.tables.models import Match
 from carteado.web.tables.serving import championship_news as following
 from carteado.web.tables.serving.rooms import rooms
@@ -88,14 +88,14 @@ def count_with(failures: int) -> tuple[int, list[float]]:
 
 
 def test_a_database_that_comes_back_is_asked_until_it_does(caplog: pytest.LogCaptureFixture) -> None:
-    assert count_with(2) == (3, [30, *counting.RETRIES[:2]])
+    assert count_with(2) == (3, [30, *counting.RETRY_AFTER_S[:2]])
     assert [one.levelname for one in caplog.records] == ["ERROR", "ERROR"]
 
 
 def test_a_database_that_stays_away_is_asked_ever_later_and_not_for_ever(caplog: pytest.LogCaptureFixture) -> None:
-    times = 1 + len(counting.RETRIES)
-    assert count_with(10**6) == (times, [30, *counting.RETRIES])
-    assert list(counting.RETRIES) == sorted(counting.RETRIES)
+    times = 1 + len(counting.RETRY_AFTER_S)
+    assert count_with(10**6) == (times, [30, *counting.RETRY_AFTER_S])
+    assert list(counting.RETRY_AFTER_S) == sorted(counting.RETRY_AFTER_S)
     assert [one.levelname for one in caplog.records] == ["ERROR"] * times + ["CRITICAL"]
 
 
@@ -109,7 +109,7 @@ def test_whoever_counts_what_is_left_is_woken_from_another_thread() -> None:
             await asyncio.to_thread(counting.alarm.ring)
 
     async def until_twice() -> None:
-        task = asyncio.create_task(counting.count_what_is_left())
+        task = asyncio.create_task(counting.count_uncounted())
         while looked < 2:
             await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -124,7 +124,7 @@ def test_whoever_counts_what_is_left_is_woken_from_another_thread() -> None:
 LIVE = """
 import asyncio
 from contextlib import suppress
-from carteado.web.ratings.background_counting import count_match, count_what_is_left
+from carteado.web.ratings.background_counting import count_match, count_uncounted
 from carteado.web.ratings.models import Judged, Standing
 from carteado.web.people.references import of_user
 from tests.web.ratings.rated import BOT, played_at, somebody, table_of
@@ -139,7 +139,7 @@ for seed in range(2, 5):
 
 async def start():
     with suppress(TimeoutError):
-        await asyncio.wait_for(count_what_is_left(), 5)
+        await asyncio.wait_for(count_uncounted(), 5)
 
 asyncio.run(start())
 one = Standing.objects.get(who=bia)
@@ -255,10 +255,10 @@ def test_matches_counted_later_are_counted_anew_without_it(hall: Hall) -> None:
 
 def test_what_was_read_before_the_championship_decided_is_not_written(hall: Hall) -> None:
     Event.objects.filter(pk=hall.event.pk).update(stage=Stage.FINISHED)
-    found = found_at(hall.table.code)
+    found = findings_at_table(hall.table.code)
     assert [one.verdict for one in found] == [Verdict.RATED]
     corrected(hall, winner=1 - won(hall))
-    take(found)
+    store_findings(found)
     assert not Judged.objects.exists()
     assert verdict(hall, stage=Stage.FINISHED) == Verdict.VOID
 

@@ -15,7 +15,7 @@ from carteado.web.people.models import User
 from carteado.web.people.public_names import anonymous, is_nameless, shown_name
 from carteado.web.ratings.models import Kind, Played, Standing, Verdict
 from carteado.web.ratings.names import called, event_of, names_by_event
-from carteado.web.ratings.plackett_luce import BOT, ENOUGH, ENOUGH_TOGETHER, FIRM, Tally, together
+from carteado.web.ratings.plackett_luce import BOT, ENOUGH, ENOUGH_TOGETHER, FIRM_SIGMA, Tally, together
 from carteado.web.ratings.play_statistics import partner_of
 from carteado.web.registrations.models import Entrant
 from carteado.web.regulations.games import GameName, regulations_of
@@ -27,7 +27,7 @@ SCALE_END = 2400
 # --- the ranking --------------------------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
+class RankingLine(NamedTuple):
     """A line of the ranking. ``rank`` is None for a bot, which is the yardstick and does not compete."""
 
     rank: int | None
@@ -57,45 +57,47 @@ def _on_scale(value: int) -> str:
     return f"{100 * min(max(value, 0), SCALE_END) / SCALE_END:.2f}"
 
 
-def listed(game: GameName, kind: Kind) -> QuerySet[Standing]:
+def listed_standings(game: GameName, kind: Kind) -> QuerySet[Standing]:
     """Players or pairs to list: with enough matches, a name, and no wish to be hidden. For a pair this holds for
     both."""
     enough = ENOUGH if kind is Kind.PLAYER else ENOUGH_TOGETHER
-    found = Standing.objects.filter(game=game, kind=kind, matches__gte=enough, first__is_active=True)
-    found = found.exclude(first__name="").exclude(first__ranking_wish__is_hidden=True)
+    standings = Standing.objects.filter(game=game, kind=kind, matches__gte=enough, first__is_active=True)
+    standings = standings.exclude(first__name="").exclude(first__ranking_wish__is_hidden=True)
     if kind is Kind.PAIR:
-        found = found.filter(second__is_active=True).exclude(second__name="")
-        found = found.exclude(second__ranking_wish__is_hidden=True).exclude(pk__in=_known_by_the_forgotten(game))
-    return found.select_related("first", "second").order_by("-value", "pk")
+        standings = standings.filter(second__is_active=True).exclude(second__name="")
+        standings = standings.exclude(second__ranking_wish__is_hidden=True).exclude(
+            pk__in=_pairs_hidden_by_erasure(game)
+        )
+    return standings.select_related("first", "second").order_by("-value", "pk")
 
 
-def _known_by_the_forgotten(game: GameName) -> list[int]:
+def _pairs_hidden_by_erasure(game: GameName) -> list[int]:
     """Pairs to leave out because one of the two was erased by a championship, and they have too few matches without it.
     The ranking would reveal who their partner was there."""
     events = Entrant.objects.exclude(erased_at=None).values("event")
-    there = Entrant.objects.filter(event=OuterRef("judged__match__table__event"), user=OuterRef("user"))
-    parts = Played.objects.filter(~Exists(there), judged__match__table__event__in=events, game=game)
+    not_erased = Entrant.objects.filter(event=OuterRef("judged__match__table__event"), user=OuterRef("user"))
+    parts = Played.objects.filter(~Exists(not_erased), judged__match__table__event__in=events, game=game)
     sides = parts.filter(judged__verdict=Verdict.RATED).values_list("judged", "judged__sides", "seat")
     hidden = Counter(pair for _match, pair in {(match, together(both[seat % 2])) for match, both, seat in sides})
     pairs = Standing.objects.filter(game=game, kind=Kind.PAIR, who__in=hidden)
     return [one.pk for one in pairs if one.matches - hidden[one.who] < ENOUGH_TOGETHER]
 
 
-def lines_of(standings: Sequence[Standing], *, first: int, reader: object) -> list[Line]:
+def lines_of(standings: Sequence[Standing], *, first: int, reader: object) -> list[RankingLine]:
     """Lines for consecutive standings. ``first`` is the rank of the first one."""
     return [_line(one, first + place, reader) for place, one in enumerate(standings)]
 
 
-def _line(one: Standing, rank: int, reader: object) -> Line:
+def _line(one: Standing, rank: int, reader: object) -> RankingLine:
     people = [person for person in (one.first, one.second) if person is not None]
-    return Line(
+    return RankingLine(
         rank=rank,
         name=_(" & ").join(public_name(person) for person in people),
         value=max(0, one.value),
         upper=tally_of(one).upper,
         matches=one.matches,
         wins=one.wins,
-        is_firm=one.sigma <= FIRM,
+        is_firm=one.sigma <= FIRM_SIGMA,
         is_you=reader in people,
     )
 
@@ -113,17 +115,19 @@ def public_name(user: User) -> str:
     return f"{first}\N{NO-BREAK SPACE}{others[-1][0]}." if others else first
 
 
-def yardstick(game: GameName) -> Line:
+def yardstick(game: GameName) -> RankingLine:
     """The line of the game's bot among the players."""
-    engine = load(regulations_of(game)[0]).game
+    engine = load(regulations_of(game)[0]).engine_kind
     bot = next(name for name, plays in ONE_GAME.items() if plays is engine)
-    return Line(rank=None, name=bot.capitalize(), value=BOT.value, upper=BOT.upper, matches=0, wins=0, is_firm=True)
+    return RankingLine(
+        rank=None, name=bot.capitalize(), value=BOT.value, upper=BOT.upper, matches=0, wins=0, is_firm=True
+    )
 
 
 # --- a player's own -----------------------------------------------------------------------------------------------
 
 
-class Own(NamedTuple):
+class OwnStanding(NamedTuple):
     """A player's rating in a game, for their own page. ``place`` is their rank, None if they are not listed."""
 
     game: GameName
@@ -145,21 +149,21 @@ class Own(NamedTuple):
 
     @property
     def is_firm(self) -> bool:
-        return self.tally.sigma <= FIRM
+        return self.tally.sigma <= FIRM_SIGMA
 
 
-def own_standings(user: User) -> list[Own]:
-    found = {one.game: one for one in Standing.objects.filter(first=user, kind=Kind.PLAYER)}
-    return [Own(game, tally_of(found[game]), place_of(found[game])) for game in GameName if game in found]
+def own_standings(user: User) -> list[OwnStanding]:
+    by_game = {one.game: one for one in Standing.objects.filter(first=user, kind=Kind.PLAYER)}
+    return [OwnStanding(game, tally_of(by_game[game]), place_of(by_game[game])) for game in GameName if game in by_game]
 
 
-def place_of(one: Standing) -> int | None:
-    before = Q(value__gt=one.value) | Q(value=one.value, pk__lt=one.pk)
-    there = listed(GameName(one.game), Kind.PLAYER)
-    return there.filter(before).count() + 1 if there.filter(pk=one.pk).exists() else None
+def place_of(standing: Standing) -> int | None:
+    ahead = Q(value__gt=standing.value) | Q(value=standing.value, pk__lt=standing.pk)
+    standings = listed_standings(GameName(standing.game), Kind.PLAYER)
+    return standings.filter(ahead).count() + 1 if standings.filter(pk=standing.pk).exists() else None
 
 
-WHY_NOT: dict[str, str | Promise] = {
+REASONS_UNCOUNTED: dict[str, str | Promise] = {
     Verdict.GUEST: gettext_lazy("Did not count: somebody played without an account."),
     Verdict.SUBSTITUTED: gettext_lazy("Did not count: a bot finished it in somebody's place."),
     Verdict.OWN_TERMS: gettext_lazy("Did not count: it was played to another target."),
@@ -170,7 +174,7 @@ WHY_NOT: dict[str, str | Promise] = {
 
 class MatchShown(NamedTuple):
     """A match as one of its players sees it, with their own pair's points first. If it did not count, ``change`` is
-    None and ``why_not`` gives the reason."""
+    None and ``reason_uncounted`` gives the reason."""
 
     part: Played
     game: GameName
@@ -180,14 +184,14 @@ class MatchShown(NamedTuple):
     ours: int
     theirs: int
     change: int | None
-    why_not: str | Promise
+    reason_uncounted: str | Promise
     has_replay: bool
 
 
 def matches_of(parts: Iterable[Played]) -> list[MatchShown]:
-    listed = list(parts)
-    names = names_by_event(listed)
-    return [_match(one, names[event_of(one)]) for one in listed]
+    parts_listed = list(parts)
+    names = names_by_event(parts_listed)
+    return [_match(one, names[event_of(one)]) for one in parts_listed]
 
 
 def _match(one: Played, names: sitters.Names) -> MatchShown:
@@ -203,6 +207,6 @@ def _match(one: Played, names: sitters.Names) -> MatchShown:
         ours=scores[mine],
         theirs=scores[1 - mine],
         change=one.change,
-        why_not=WHY_NOT.get(one.judged.verdict, ""),
+        reason_uncounted=REASONS_UNCOUNTED.get(one.judged.verdict, ""),
         has_replay=event is None or not event.is_embargoed,
     )
