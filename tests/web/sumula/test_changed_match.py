@@ -14,6 +14,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
+from carteado.web.privacy.rewriting import rewrite
 from carteado.web.sumula.models import SetAsideEntry, Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import append as append_entries
 from carteado.web.sumula.sheet_writing import note
@@ -135,6 +136,14 @@ def test_what_is_kept_is_never_changed() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         SetAsideEntry.objects.update(content={})
     SetAsideEntry.objects.update(said={})
+
+
+def test_lgpd_18_the_words_in_it_can_be_erased() -> None:
+    final = a_final()
+    corrected(final.sheet.event)
+    final.send(final.entry("call", about="Beatriz saiu"))
+    rewrite(final.sheet.event, reword=lambda text: text.replace("Beatriz", "participante 1"))
+    assert SetAsideEntry.objects.get().said == {"about": "participante 1 saiu"}
 
 
 # --- what the phone is told ----------------------------------------------------------------------------------------

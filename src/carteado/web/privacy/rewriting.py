@@ -44,7 +44,7 @@ def rewrite(
                 entry.save(update_fields=["said"])
         for apart in SetAsideEntry.objects.filter(sheet__event=event).exclude(said={}):
             SetAsideEntry.objects.filter(pk=apart.pk).update(
-                said={name: said(text) for name, text in apart.said.items()}
+                said={name: reword(text) for name, text in apart.said.items()}
             )
         for reason in Reason.objects.filter(sheet__event=event):
             Reason.objects.filter(pk=reason.pk).update(text=reword(reason.text))
