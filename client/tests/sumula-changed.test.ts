@@ -216,6 +216,29 @@ describe("a match at another table, or with a result", () => {
   });
 });
 
+describe("a sheet that the site lost with an older copy of itself", () => {
+  test("takes no hands unless somebody goes on here, and loses none", async () => {
+    const [storage, server] = [new MemoryStorage(), new Server()];
+    const { log, sync, table } = await opened(storage, server);
+    await table.note(hand(0));
+    await asked(sync);
+    vi.spyOn(server, "transport").mockImplementation(async () => ({ status: 404, text: '{"message":"Não existe."}' }));
+    const again = new Sync(log, { transport: server.transport, timer: new Hands() });
+    const lost = new Table(log, facts, { sync: again, learn: async () => facts });
+    await asked(again);
+    expect([lost.isUnknown, lost.isGone, lost.isTakenAway, lost.opensInstead]).toEqual([true, false, true, null]);
+    expect(lost.shared().entries).toHaveLength(1);
+    lost.isStaying = true;
+    expect(lost.isTakenAway).toBe(false);
+    expect(await lost.note(hand(1))).not.toBeNull();
+    const other = await Log.open(storage, "new", "mine");
+    await other.adopt([...lost.shared().entries]);
+    expect(other.outbox).toHaveLength(2);
+    table.close();
+    lost.close();
+  });
+});
+
 test("what is with the referee is not called kept, nor only here", () => {
   const state = {
     isSending: false,

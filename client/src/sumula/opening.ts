@@ -58,6 +58,20 @@ export async function openOfficial(code: string): Promise<Table> {
   return new Table(log, learned.facts, line, (await phone()).isLasting);
 }
 
+/**
+ * The site lost a sheet with an older copy of itself, and has another of the same match: everything that was on the old
+ * one goes to the new one. What the referee wrote only they can write again.
+ */
+export async function takeAlong(from: Table, code: string): Promise<void> {
+  const log = await openLog(code);
+  try {
+    await learn(log);
+    await log.adopt([...from.shared().entries]);
+  } finally {
+    log.close();
+  }
+}
+
 /** Has all of a sheet here that its table needs, so that it opens whatever becomes of the network. */
 export async function fetchOfficial(code: string): Promise<void> {
   const log = await openLog(code);

@@ -386,7 +386,13 @@ export class Table {
 
   /** Whether the screen says so instead of taking hands. A decided match shows its result. */
   get isTakenAway(): boolean {
-    return this.isGone || (this.changed !== null && !this.isStaying && this.sheet.winner === null);
+    if (this.isGone) return true;
+    return !this.isStaying && (this.isUnknown || (this.changed !== null && this.sheet.winner === null));
+  }
+
+  /** Whether the site has no such sheet: it was restored from a copy that is older. */
+  get isUnknown(): boolean {
+    return this.syncing?.trouble === "gone";
   }
 
   /** The sheet that this phone goes on with by itself, once the server has all that was written here. */

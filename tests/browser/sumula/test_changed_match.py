@@ -162,3 +162,30 @@ def test_tm_18_the_clock_of_a_match_stands_before_it_and_stays_offline(club: Clu
         expect(scorer.network).to_contain_text("sem rede")
         scorer.open("Menu da súmula")
         expect(face).to_contain_text("59:")
+
+
+LOSES = """
+from carteado.web.sumula.models import Sheet, SheetEntry
+SheetEntry.objects.filter(sheet__code={code!r})._raw_delete("default")
+Sheet.objects.filter(code={code!r})._raw_delete("default")
+print(1)
+"""
+
+
+def test_a_sheet_lost_with_an_older_copy_of_the_site_goes_along_to_the_new_one(club: Club) -> None:
+    with club.open(), club.phone("mesa") as phone:
+        place = club.table()
+        scorer = Scorer(phone)
+        page = scorer.page
+        scorer.sit_down(place.secrets[0])
+        scorer.truco(0, 3)
+        expect(scorer.network).to_have_text(ALL_THERE)
+        asked(club.environment, LOSES.format(code=place.code))
+        unknown = page.locator(".taken")
+        expect(unknown).to_contain_text("O site não tem esta súmula", timeout=20_000)
+        expect(page.locator(".half")).to_have_count(0)
+        page.get_by_role("button", name="Levar a anotação (1) para esta súmula").click()
+        expect(page.locator(".half__score").first).to_have_text("3")
+        expect(scorer.network).to_have_text(ALL_THERE)
+        assert place.code not in page.url
+        assert written(club, page.url.rstrip("/").rpartition("/")[2]) == [1, 0]

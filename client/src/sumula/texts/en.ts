@@ -170,6 +170,12 @@ export const en: Texts = {
   opened_instead: (names) => `This is the score sheet of now: ${names}.`,
   write_for_referee: "Write all the same, for the referee",
   stay_here: "Stay with this match",
+  sheet_unknown: "The site does not have this score sheet",
+  sheet_unknown_why: "It came back from an older copy of itself. All that you noted is kept on this phone.",
+  now_at_table: "At this table now",
+  take_along: (count) => (count === 1 ? "Take the note to this sheet" : `Take the ${count} notes to this sheet`),
+  open_without: "Open it as it is",
+  go_on_here: "Go on noting here",
   left_over: (count) =>
     count === 1 ? "1 hand noted after the end does not count." : `${count} hands noted after the end do not count.`,
   frozen: "Under review by the referee: the public still sees the score from before.",

@@ -147,6 +147,12 @@ interface NetworkTexts {
   opened_instead: (names: string) => string;
   write_for_referee: string;
   stay_here: string;
+  sheet_unknown: string;
+  sheet_unknown_why: string;
+  now_at_table: string;
+  take_along: (count: number) => string;
+  open_without: string;
+  go_on_here: string;
   left_over: (count: number) => string;
 }
 

@@ -171,6 +171,13 @@ export const pt: Texts = {
   opened_instead: (names) => `Esta é a súmula de agora: ${names}.`,
   write_for_referee: "Anotar mesmo assim, para o árbitro",
   stay_here: "Continuar nesta partida",
+  sheet_unknown: "O site não tem esta súmula",
+  sheet_unknown_why: "Ele voltou de uma cópia mais antiga. Tudo o que você anotou continua guardado neste celular.",
+  now_at_table: "Nesta mesa agora",
+  take_along: (count) =>
+    count === 1 ? "Levar a anotação (1) para esta súmula" : `Levar as ${count} anotações para esta súmula`,
+  open_without: "Abrir como ela está",
+  go_on_here: "Continuar anotando aqui",
   left_over: (count) =>
     count === 1 ? "1 mão anotada depois do fim não conta." : `${count} mãos anotadas depois do fim não contam.`,
   frozen: "Em revisão pelo árbitro: o público continua vendo o placar de antes.",
