@@ -227,6 +227,7 @@ describe("a sheet that the site lost with an older copy of itself", () => {
     const lost = new Table(log, facts, { sync: again, learn: async () => facts });
     await asked(again);
     expect([lost.isUnknown, lost.isGone, lost.isTakenAway, lost.opensInstead]).toEqual([true, false, true, null]);
+    expect(lost.network).toMatchObject({ dot: "half", says: "só neste celular" });
     expect(lost.shared().entries).toHaveLength(1);
     lost.isStaying = true;
     expect(lost.isTakenAway).toBe(false);

@@ -32,6 +32,8 @@ export function networkSays(
   if (state?.trouble === "offline") {
     return { dot: "hatched", says: here ? t.offline_waiting(here) : t.offline_kept, why };
   }
+  // The site lost the sheet: what it once confirmed it has no more.
+  if (state?.trouble === "gone") return { dot: "half", says: here || t.only_this_phone, why };
   if (here) return { dot: "half", says: here, why };
   return { dot: "full", says: handedOver.length ? t.with_referee(handedOver.length) : t.all_kept, why };
 }
