@@ -193,6 +193,7 @@ NOT_PAGES: Mapping[str, str] = {
     "referee-freeze": "a form posts to it",
     "referee-hand-in": "a form posts to it",
     "referee-review": "a form posts to it",
+    "referee-set-aside": "a form posts to it",
     "referee-time": "a form posts to it",
     "document": "a file",
     "draw-act": "a form posts to it",
