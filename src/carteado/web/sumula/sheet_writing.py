@@ -36,6 +36,7 @@ from carteado.web.sumula.received_entries import (
     read_received_entry,
     separate_texts,
 )
+from carteado.web.sumula.sheet_columns import counted_columns
 
 MOST_ENTRIES = 2000
 MOST_OF_DEVICES = 1600
@@ -242,14 +243,3 @@ def _without_time(content: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _is_of_the_site(entry: ReceivedEntry) -> bool:
     return any(name == SITE or name.startswith(f"{SITE}-") for name in (entry.entry.id, entry.entry.device))
-
-
-def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:
-    return {
-        "score": list(counted.score),
-        "won": list(counted.won),
-        "winner": counted.winner,
-        "hands": len(counted.resolved.hands),
-        "accepted": list(counted.resolved.accepted),
-        "agreed": list(counted.resolved.agreed),
-    }
