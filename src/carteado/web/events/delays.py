@@ -106,7 +106,7 @@ def _tables_by_match(championship: Championship) -> dict[MatchId, set[str]]:
 class Written(NamedTuple):
     """An operation lately written: its place in the log, and when everybody may know of it."""
 
-    index: int
+    place: int
     known_at: datetime
 
 
@@ -136,16 +136,18 @@ def lately_written(event: Event, championship: Championship, since: datetime) ->
 
 
 class _Cached(NamedTuple):
-    """``known`` is the ``whole`` championship without what is withheld; ``prefix`` its part before that."""
+    """``known`` is the ``whole`` championship without what is withheld."""
 
     whole: Championship
     withheld: frozenset[int]
-    prefix: Championship
     known: Championship
 
 
 _MOST_CACHED = 32
-_cache: dict[int, _Cached] = {}
+_cache: dict[tuple[int, int], _Cached] = {}
+"""By event and number of operations."""
+_prefixes: dict[int, Championship] = {}
+"""The championships before the first operation that was withheld, to go on from there."""
 
 
 def behind_delays(event: Event, championship: Championship, now: datetime) -> Championship:
@@ -153,21 +155,26 @@ def behind_delays(event: Event, championship: Championship, now: datetime) -> Ch
     if not delays_of(event).longest or championship.opening is None:
         return championship
     written = lately_written(event, championship, now)
-    withheld = frozenset(one.index for one in written if one.known_at > now)
+    withheld = frozenset(one.place for one in written if one.known_at > now)
     return _without(event, championship, withheld) if withheld else championship
 
 
 def _without(event: Event, championship: Championship, withheld: frozenset[int]) -> Championship:
-    cached = _cache.pop(event.pk, None)
+    key = event.pk, len(championship.log)
+    cached = _cache.pop(key, None)
     if cached is None or cached.whole is not championship or cached.withheld != withheld:
-        prefix = withholding.up_to(championship, min(withheld), after=cached.prefix if cached else None)
-        known = withholding.without(championship, withheld, after=prefix)
-        cached = _Cached(championship, withheld, prefix, known)
-    _cache[event.pk] = cached
+        prefix = withholding.up_to(championship, min(withheld), after=_prefixes.get(event.pk))
+        cached = _Cached(championship, withheld, withholding.without(championship, withheld, after=prefix))
+        _prefixes[event.pk] = prefix
+    _cache[key] = cached
     for oldest in tuple(_cache)[:-_MOST_CACHED]:
         _cache.pop(oldest, None)
+        _prefixes.pop(oldest[0], None)
     return cached.known
 
 
 def forget(event: int) -> None:
-    _cache.pop(event, None)
+    _prefixes.pop(event, None)
+    for key in tuple(_cache):
+        if key[0] == event:
+            _cache.pop(key, None)

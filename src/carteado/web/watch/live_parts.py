@@ -137,7 +137,8 @@ def _is_known_now(event: Event, since: datetime, now: datetime) -> bool:
     oldest = since - timedelta(seconds=delays_of(event).longest)
     written = SheetEntry.objects.filter(sheet__event=event, received__gt=oldest).values_list("sheet__match", "received")
     frozen = Sheet.objects.filter(event=event, frozen_at__gt=oldest).values_list("match", "frozen_at")
-    return any(since < at + timedelta(seconds=delay_of(match)) <= now for match, at in (*written, *frozen))
+    done = ((match, at) for match, at in (*written, *frozen) if at is not None)
+    return any(since < at + timedelta(seconds=delay_of(match)) <= now for match, at in done)
 
 
 def push_ended_embargoes(since: datetime) -> datetime:

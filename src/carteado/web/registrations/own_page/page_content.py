@@ -183,7 +183,7 @@ def _sentence(case: OwnPageCase) -> str:
     if pair in championship.departures:
         return str(SENTENCES[EntryState.WITHDRAWN])
     if pair in championship.pairs and championship.places:
-        return _in_the_field(championship, pair)
+        return _in_the_field(store.shown_to_all(case.event), pair)
     if entry is None:
         return _("You play for your delegation.") if case.line_up else _("You are not in any pair of this event.")
     if case.owes_confirmation:
@@ -198,7 +198,10 @@ def _sentence(case: OwnPageCase) -> str:
 
 
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """What the page shows once the pairs are drawn: that it waits for its table, or the final rank."""
+    """What the page shows once the pairs are drawn: that it waits for its table, or the final rank.
+
+    The rank follows from the matches of others, so it is shown when everybody may know them.
+    """
     if not (championship.logs and championship.bracket.is_over):
         return _("You are drawn. When your table is called, it stands here.")
     rank = next((one.rank for one in championship.bracket.placings() if one.pair == pair), None)
