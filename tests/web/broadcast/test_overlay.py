@@ -428,7 +428,7 @@ def test_the_page_is_the_same_for_everybody_but_for_its_paper(query: str, theme:
 # --- the delay is the match's, the embargo is for the public ------------------------------------------------------
 
 
-def late(event: Event, **stored: object) -> None:
+def late(event: Event, stored: dict[str, Any]) -> None:
     Event.objects.filter(pk=event.pk).update(delays=stored)
 
 
@@ -436,25 +436,25 @@ def late(event: Event, **stored: object) -> None:
 def test_no_address_is_ahead_of_the_match(event: Event, sheet: Sheet, phone: Phone, stored: dict[str, Any]) -> None:
     if "matches" in stored:
         stored = {"matches": {sheet.match: 40}}
-    late(event, **stored)
+    late(event, stored)
     done = play(phone, (0, 1))
     for air in (on_air(event, delay=0), on_air(event, match=sheet.match, delay=0)):
         assert "1" not in scores(air.strip(done + timedelta(seconds=39)))
-        assert scores(air.strip(done + timedelta(seconds=40))) == ["1", "0"]
+        assert scores(air.strip(done + timedelta(seconds=41))) == ["1", "0"]
 
 
 def test_an_address_that_is_more_behind_than_the_match_stays_so(event: Event, sheet: Sheet, phone: Phone) -> None:
-    late(event, event=10)
+    late(event, {"event": 10})
     done = play(phone, (0, 1))
     air = on_air(event, delay=40)
     assert scores(air.strip(done - MOMENT)) == []
-    assert scores(air.strip(done)) == ["1", "0"]
+    assert scores(air.strip(done + timedelta(seconds=1))) == ["1", "0"]
 
 
 def test_no_strip_names_who_reached_a_match_by_a_result_that_is_withheld() -> None:
     event = drawn(TM, 4)
     first, second = open_matches(store.championship_of(event))
-    late(event, matches={first: 1800})
+    late(event, {"matches": {first: 1800}})
     for match in (first, second):
         finish(event, match)
     [final] = open_matches(store.championship_of(event))[:1]
@@ -517,7 +517,7 @@ class TestBroadcastPage:
     def test_a_programme_is_made_and_said_to_be_one(self, client: Client, event: Event, sheet: Sheet) -> None:
         form = self.filled(client, event, shows="table:1", purpose="programme", delay=0)
         page = unescape(client.post(self.path(event, "new-broadcast"), form).content.decode())
-        assert "para a gravação" in page
+        assert "só para a gravação" in page
         assert Device.objects.get(event=event).purpose == Purpose.PROGRAMME
         assert LogEntry.objects.filter(event=event, action="devices.programme_made").count() == 1
         assert event.delays == {}
