@@ -74,6 +74,7 @@ def create_address(request: SiteRequest) -> HttpResponse:
         "event": request.event,
         "device": new_device.device,
         "delay": least_delay(new_device.device),
+        "secret": new_device.secret,
         "title": form.title,
         "address": address,
         "is_local_address": is_local_address(address),

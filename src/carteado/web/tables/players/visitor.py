@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from carteado.web.events import store
-from carteado.web.events.delays import delays_of
+from carteado.web.events.delays import behind_delays, delays_of
 from carteado.web.kit.guarding.policy import Action, Permission
 from carteado.web.pages.access import may
 from carteado.web.people import references
@@ -110,11 +110,12 @@ def _is_open_to_all(table: Table) -> bool:
 
 
 def is_known_to_all(table: Table) -> bool:
-    """True if everybody may know that these pairs play this match: what led to it is withheld from nobody."""
+    """True if no delay withholds that these pairs play this match. It would give away what led to it."""
     event = table.event
     if event is None or not delays_of(event).longest:
         return True
-    return pairs_of(store.shown_to_all(event), table.fixture) == (table.first, table.second)
+    known = behind_delays(event, store.championship_of(event), timezone.now())
+    return pairs_of(known, table.fixture) == (table.first, table.second)
 
 
 def may_rule_at(request: Any, table: Table) -> bool:
