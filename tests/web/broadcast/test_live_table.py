@@ -118,7 +118,7 @@ class TestProgramme:
         hall.event.refresh_from_db()
         return hall
 
-    def test_tm_8_4_a_recording_sees_the_table_under_an_embargo(self, hall: Hall) -> None:
+    def test_a_recording_sees_the_table_under_an_embargo(self, hall: Hall) -> None:
         programme = on_air(hall.event, table="", match=hall.match, purpose=Purpose.PROGRAMME)
         assert may_watch(hall.table.code, programme.secret)
         assert not may_watch(hall.table.code, "")

@@ -465,7 +465,7 @@ def test_no_strip_names_who_reached_a_match_by_a_result_that_is_withheld() -> No
     assert name_of(str(ended.winner)) in on_air(event, table="3").strip(settled(event) + timedelta(seconds=1800))
 
 
-def test_tm_8_4_under_an_embargo_the_programme_has_the_score_and_the_public_the_name_alone(
+def test_e_14_under_an_embargo_the_programme_has_the_score_and_the_public_the_name_alone(
     event: Event, sheet: Sheet, phone: Phone
 ) -> None:
     play(phone, (0, 3))

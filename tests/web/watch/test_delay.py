@@ -129,7 +129,7 @@ def content_of_sheets(content: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("winner", [0, 1])
-def test_tm_8_6_no_byte_that_everybody_sees_depends_on_what_is_still_late(winner: Side) -> None:
+def test_no_byte_that_everybody_sees_depends_on_what_is_still_late(winner: Side) -> None:
     world = World()
     with at(STILL_LATE):
         before = everything(world)
