@@ -183,6 +183,7 @@ NOT_PAGES: Mapping[str, str] = {
     "ranking-wish": "a form posts to it",
     "rename-guest": "a form posts to it",
     "new-broadcast": "a form posts to it; opened, it leads to the broadcasts",
+    "event-delays": "forms post to it; opened, it leads to the broadcasts",
     "overlay-strip": "a broadcast asks it what to show",
     "revoke-broadcast": "a form posts to it; opened, it leads to the broadcasts",
     "new-devices": "a form posts to it; opened, it leads to the devices",

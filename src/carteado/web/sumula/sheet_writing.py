@@ -37,6 +37,7 @@ from carteado.web.sumula.received_entries import (
     separate_texts,
 )
 from carteado.web.sumula.setting_aside import SettingAside
+from carteado.web.sumula.sheet_columns import counted_columns
 
 MOST_ENTRIES = 2000
 MOST_OF_DEVICES = 1600
@@ -265,14 +266,3 @@ def _without_time(content: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _is_of_the_site(head: Head) -> bool:
     return any(name == SITE or name.startswith(f"{SITE}-") for name in (head.id, head.device))
-
-
-def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:
-    return {
-        "score": list(counted.score),
-        "won": list(counted.won),
-        "winner": counted.winner,
-        "hands": len(counted.resolved.hands),
-        "accepted": list(counted.resolved.accepted),
-        "agreed": list(counted.resolved.agreed),
-    }

@@ -412,6 +412,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "events.event.day",
         "events.event.chain",
         "events.event.headline",
+        "events.event.delays",
         "events.event.form",
         "events.pair.code",
         "entries.entrant.code",
