@@ -55,7 +55,7 @@ from carteado.web.registrations.log_actions import (
     PaymentMarked,
     PaymentTakenBack,
 )
-from carteado.web.sumula.log_actions import ScoreFrozen, ScoreReleased
+from carteado.web.sumula.log_actions import EntriesSetAside, ScoreFrozen, ScoreReleased
 from carteado.web.tables.log_actions import (
     NameReported,
     NameTakenAway,
@@ -94,6 +94,7 @@ EXAMPLES = (
     LetterAnswered(entrant=3),
     DevicesMade(count=8, number=1),
     DeviceRevoked(number=2),
+    EntriesSetAside(match=26),
     ScoreFrozen(match=26),
     ScoreReleased(match=26),
     OverlayMade(number=9),

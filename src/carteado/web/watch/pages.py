@@ -21,7 +21,7 @@ from carteado.web.watch import live_parts as pushing
 from carteado.web.watch import pair_records as pairs
 from carteado.web.watch.agenda import calendar_of
 from carteado.web.watch.rule_changes import changes_of, decisions_of
-from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to
+from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_in_hall, visible_to
 
 
 def _live_url(visible: VisibleEvent, kind: str) -> str:
@@ -156,7 +156,7 @@ def articles(request: SiteRequest) -> HttpResponse:
 @require_safe
 def projector(request: SiteRequest) -> HttpResponse:
     """The projector. A browser without scripts loads page after page with ``tela``, the page number."""
-    visible = visible_to(request)
+    visible = visible_in_hall(request)
     part = pushing.projector_part(visible)
     requested = request.GET.get("tela", "")
     number = int(requested) if requested.isascii() and requested.isdecimal() and len(requested) < 4 else 1

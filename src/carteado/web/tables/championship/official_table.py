@@ -24,6 +24,8 @@ from carteado.tournament.running.dispatch import acts_off_record
 from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
+from carteado.web.events.delays import delay_by_match
+from carteado.web.events.log_actions import DelayedWhat, DelaySet
 from carteado.web.events.models import Event, Operation, Version
 from carteado.web.matches.match_writing import conflicts_at_match
 from carteado.web.people import references
@@ -57,7 +59,9 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
             called = store.append(event, call, by=by)
             if isinstance(called, Refusal):
                 return called
-        return _create_table(event, match, delay)
+        if isinstance(raised := _raise_delay(event, match, delay, by), Refusal):
+            return raised
+        return _create_table(event, match)
 
 
 def _opening_refusal(event: Event, championship: Championship, match: MatchId) -> PageRefusal | None:
@@ -78,7 +82,17 @@ def _state(championship: Championship, match: MatchId) -> State:
     return log.state if log else State.OPEN
 
 
-def _create_table(event: Event, match: MatchId, delay: int) -> Table:
+def _raise_delay(event: Event, match: MatchId, seconds: int, by: User) -> Refusal | None:
+    """Set the match's delay, unless it is at least as long already."""
+    event.refresh_from_db()
+    if seconds <= delay_by_match(event, store.championship_of(event))(match):
+        return None
+    action = DelaySet(what=DelayedWhat.MATCH, seconds=seconds)
+    changed = store.change_delays(event, lambda one: one.with_delay(seconds, match=match), action=action, by=by)
+    return changed if isinstance(changed, Refusal) else None
+
+
+def _create_table(event: Event, match: MatchId) -> Table:
     event.refresh_from_db()
     championship = store.championship_of(event)
     people, log = seats_for(championship, match), championship.logs[match]
@@ -91,7 +105,7 @@ def _create_table(event: Event, match: MatchId, delay: int) -> Table:
         second=second,
         playing=acts_off_record(championship)[match],
         act_seconds=None,
-        delay=delay,
+        delay=delay_by_match(event, championship)(match),
         **rules_for(championship, match),
     )
     _seat(table, people)
@@ -185,11 +199,24 @@ def on_version(instance: Version, created: bool, **_signal: Any) -> None:
             transaction.on_commit(partial(rooms.changed, code))
 
 
+def follow_delays(event: Event) -> None:
+    """Take over the delays of the event's matches, for onlookers of their tables. Called after they changed, and after
+    a call to another table, which may have one."""
+    tables = list(Table.objects.filter(event=event))
+    delay_of = delay_by_match(event, store.championship_of(event)) if tables else None
+    for table in tables:
+        if delay_of is not None and (seconds := delay_of(table.fixture)) != table.delay:
+            Table.objects.filter(pk=table.pk).update(delay=seconds)
+            rooms.changed(table.code)
+
+
 def _reread_tables(event: int, document: object) -> None:
     tables = list(Table.objects.filter(event=event))
     if not tables:
         return
     operation = from_json(AnyOperation, Node(document))
+    if isinstance(operation, CallMatch):
+        follow_delays(Event.objects.get(pk=event))
     for table in tables:
         if not conflicts_at_match(table.fixture)(operation):
             continue
