@@ -43,11 +43,15 @@ from carteado.web.log.vocabulary import Person, Vocabulary, kinds_of
 from carteado.web.people.log_actions import AccountErased, RoleGiven, RoleTaken
 from carteado.web.people.models import Membership, User
 from carteado.web.registrations.log_actions import (
+    ConsentTakenBack,
     DocumentsExported,
     DocumentShown,
     EntrantErased,
     EntriesImported,
+    LetterAnswered,
+    LetterSent,
     LinkRenewed,
+    MaterialSent,
     PaymentMarked,
     PaymentTakenBack,
 )
@@ -84,6 +88,10 @@ EXAMPLES = (
     LinkRenewed(entrant=3),
     EntriesImported(pairs=12),
     DocumentsExported(people=24),
+    ConsentTakenBack(entrant=3),
+    MaterialSent(entrant=3),
+    LetterSent(entrant=3),
+    LetterAnswered(entrant=3),
     DevicesMade(count=8, number=1),
     DeviceRevoked(number=2),
     EntriesSetAside(match=26),
