@@ -97,3 +97,15 @@ def test_as_a_process() -> None:
     ran = process("rules", TM, "--lang", "pt")
     assert (ran.code, ran.err) == (0, "")
     assert "Mão de ferro" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "any player may cut the deck"), ("pt", "qualquer jogador pode cortar")]
+)
+@pytest.mark.parametrize("name", ["afia-2026-tranca", "faraes-2023-tranca"])
+def test_where_the_text_names_nobody_to_cut_anybody_may(name: str, lang: str, said: str) -> None:
+    """C-0."""
+    document = carteado("rules", name, "--json", lang=lang).document
+    [cut] = [rule for rule in document["rules"] if rule["key"] == "dealing.cut_by"]
+    assert said in cut["text"]
+    assert cut["ruling"] == "C-0"
