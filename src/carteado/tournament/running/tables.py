@@ -86,7 +86,10 @@ def marked(
     pair: PairId | None = None,
 ) -> Next:
     phase = championship.fixtures[operation.match].phase
-    mark = Mark(moment, operation.at, pair)
+    since = operation.since if isinstance(operation, MarkTime) else None
+    if since is not None and (since.utcoffset() is None or since > operation.at):
+        return out_of_order("clock_goes_ahead", at=since, now=operation.at)
+    mark = Mark(moment, since or operation.at, pair)
     clock = recorded(championship.regulation_of(operation.match), phase, log.clock, mark)
     return clock if isinstance(clock, Refusal) else with_log(championship, operation.match, replace(log, clock=clock))
 
