@@ -269,9 +269,12 @@ def refusal_to_end_by_time(
 ) -> Refusal | None:
     """Why a game cannot have ended by time at that moment: the match time is not up, or with a tie the extra time.
 
-    A clock that was never started shows nothing, so the referee must say. Keys: clock.time_up, clock.extra_minutes.
+    A clock that was never started shows nothing, so the referee must say. Extra time that began with this very bell
+    was for a tie that is none after a correction. Keys: clock.time_up, clock.extra_minutes.
     """
     log = log.until(at)
+    marks = (mark for mark in log.marks if mark.moment is not Moment.EXTRA_STARTED or mark.at < as_utc(at))
+    log = replace(log, marks=tuple(marks))
     clock, left = _clock(regulation), time_left(regulation, phase, log, at)
     if clock is None or left is None:
         return None

@@ -195,6 +195,7 @@ def match_page(
         "now": desk.now,
         "may_rule": desk.may_rule,
         "review": review,
+        "clock_trouble": _clock_trouble(table),
         "late": _late_result(table, review),
         "penalties": penalties.penalties_of_pairs(event, desk.championship, desk.in_words, desk.pairs or ()),
         "trouble": trouble,
@@ -210,6 +211,12 @@ def _card(table: MatchAtTable) -> Card | None:
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
     return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)
+
+
+def _clock_trouble(table: MatchAtTable) -> str:
+    """Why the clock keeps the sheet's result out, in words with the article."""
+    refused = table.clock_trouble
+    return table.desk.in_words.with_article(refused, table.desk.regulation) if refused else ""
 
 
 def _late_result(table: MatchAtTable, review: Review) -> LateResult | None:
