@@ -44,7 +44,8 @@ class Seat(NamedTuple):
 class Desk:
     """The state of a match for its page.
 
-    ``may_rule`` if the reader is a referee. ``chosen_rule`` is the house rule that the pairs are about to agree on.
+    ``may_rule`` if the reader is a referee, ``may_decide`` if they speak for the organisers. ``chosen_rule`` is the
+    house rule that the pairs are about to agree on.
     """
 
     event: Event
@@ -53,6 +54,7 @@ class Desk:
     in_words: ChampionshipInWords
     now: datetime
     may_rule: bool
+    may_decide: bool = False
     chosen_rule: str = ""
 
     @property
@@ -120,6 +122,14 @@ class Desk:
             return False
         mark = Mark(moment, self.now, pair)
         return clocks.refusal(self.regulation, self.fixture.phase, self.log.clock, mark) is None
+
+    @property
+    def pair_awaited(self) -> PairId | None:
+        """The only pair not noted as here, before the match starts. None if both are, or if nobody notes it."""
+        if self.log is None or self.has_begun:
+            return None
+        awaited = [pair for pair in self.log.pairs if self.log.clock.last(Moment.ARRIVED, pair=pair) is None]
+        return awaited[0] if len(awaited) == 1 else None
 
     @property
     def has_ceremony(self) -> bool:

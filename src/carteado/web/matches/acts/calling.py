@@ -61,6 +61,18 @@ class Start(Act):
 
     name, title, button = "comecar", gettext_lazy("Start"), gettext_lazy("Start the match")
     done_message = gettext_lazy("Started.")
+    keys = ("table.before_start",)
+
+    anyway = OneLineField(max_length=80, required=False)
+
+    def question(self) -> str:
+        """A warning that one pair is not noted as here, until the form says to start without it."""
+        awaited = self.desk.pair_awaited
+        if awaited is None or self.cleaned_data["anyway"] == awaited:
+            return ""
+        return _("{pair} is not at the table yet. All four sit there before the match starts.").format(
+            pair=self.desk.in_words.pair(awaited)
+        )
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -79,7 +91,7 @@ class Substitution(Act):
 
     leaves = forms.ChoiceField(label=gettext_lazy("Leaves"))
     enters = forms.ChoiceField(label=gettext_lazy("Comes in"))
-    why = reason_field(required=False)
+    why = reason_field()
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
