@@ -137,8 +137,8 @@ def walked_over(championship: Championship, match: MatchId, *absent: PairId) -> 
     return apply(championship, absence(match, *absent))
 
 
-def absence(match: MatchId, *absent: PairId, at: datetime = NOON) -> WalkOver:
-    return WalkOver(by="referee", at=at, match=match, absent=absent, why="did not come")
+def absence(match: MatchId, *absent: PairId, at: datetime = NOON, why: str = "did not come") -> WalkOver:
+    return WalkOver(by="referee", at=at, match=match, absent=absent, why=why)
 
 
 def withdrawing(pair: PairId) -> WithdrawPair:

@@ -249,6 +249,25 @@ class OmittedCases:
     recorded: Stated
 
 
+class Improper(StrEnum):
+    """Examples of behaviour that does not befit the event, in public or not."""
+
+    CONTESTING_MATCHES = "contesting_matches"
+    CONTESTING_EVENT = "contesting_event"
+    CONTESTING_JURORS = "contesting_jurors"
+    PARTY_POLITICS = "party_politics"
+    CONTESTING_PRODUCTION = "contesting_production"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conduct:
+    purpose: Stated
+    improper: tuple[Improper, ...]
+    others_opinions: Stated
+    own_words: Stated
+    damage: Stated
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publicity:
     programme: Stated
@@ -304,6 +323,7 @@ class EventRules:
     delegation_points: DelegationPoints | None
     house_rules: HouseRules | None
     omitted_cases: OmittedCases | None
+    conduct: Conduct | None
     publicity: Publicity | None
     suspension: Suspension | None
     personal_data: PersonalData | None

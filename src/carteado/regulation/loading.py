@@ -99,10 +99,16 @@ class Regulation:
 
     def with_overrides(self, overrides: tuple[Override, ...]) -> "Regulation":
         """The regulation with the values of an event or a match; each change is recorded with its author."""
+        changed = self.worded_with(overrides)
+        _check_combinations(changed.rules, changed.event, source=self.id)
+        return changed
+
+    def worded_with(self, overrides: tuple[Override, ...]) -> "Regulation":
+        """The same, for reading only: whether the values go together is not checked. An event may have moved its day
+        and not yet its closing."""
         changed = self
         for override in overrides:
             changed = changed._with_override(override)
-        _check_combinations(changed.rules, changed.event, source=self.id)
         return changed
 
     def _with_override(self, override: Override) -> "Regulation":

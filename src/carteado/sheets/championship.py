@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from importlib import resources
 
@@ -17,6 +17,9 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_awards
 from carteado.tournament.state.championship import Championship
+
+UNTOLD = timedelta(hours=1)
+"""Length of a match in a calendar that has not been played."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,19 @@ def _who(pair: PairId, players: Mapping[PairId, str], writer: Writer) -> tuple[s
 def matches_sheet(championship: Championship, writer: Writer, pairs: Sequence[Contender] = ()) -> SheetTable:
     players = _players(pairs)
     who = ("first", "first_players", "second", "second_players") if players else ("first", "second")
-    names = ("match", "phase", "round", "table", "start", "end", *who, "first_points", "second_points", "winner")
+    names = (
+        "match",
+        "phase",
+        "round",
+        "hour",
+        "table",
+        "start",
+        "end",
+        *who,
+        "first_points",
+        "second_points",
+        "winner",
+    )
     rows = tuple(_match_row(championship, match, players, writer) for match in championship.fixtures)
     return SheetTable(writer.say("sheet_matches"), writer.heading(*names), rows)
 
@@ -112,16 +127,9 @@ def _match_row(
     points: tuple[Cell, ...] = outcome.points if outcome else ("", "")
     table = (log.table if log else None) or ""
     winner = writer.name(outcome.winner) if outcome and outcome.winner else ""
-    return (
-        match,
-        writer.catalogue.in_words(fixture.phase),
-        fixture.round,
-        _number(table),
-        *times,
-        *who,
-        *points,
-        winner,
-    )
+    hour = championship.hour_of(match)
+    head = (match, writer.catalogue.in_words(fixture.phase), fixture.round, _local(hour) if hour else "")
+    return (*head, _number(table), *times, *who, *points, winner)
 
 
 def _local(at: datetime) -> datetime:
@@ -149,20 +157,21 @@ def delegations_sheet(championship: Championship, writer: Writer) -> SheetTable 
 
 
 def appointments(championship: Championship, writer: Writer) -> Iterator[Appointment]:
-    """The matches that were played, with table and time. A match without a recorded start begins when it was called."""
+    """The matches that were played, with table and time, and those that have a published hour. A match without a
+    recorded start begins at its hour, or when it was called."""
     for match, fixture in championship.fixtures.items():
         start, end = played_from(championship, match)
         pairs = championship.bracket.pairs(match)
-        if end is None or pairs is None:
+        hour, log = championship.hour_of(match), championship.logs.get(match)
+        called = log.clock.last(Moment.CALLED) if log else None
+        start = start or hour or (called.at if called else end)
+        if start is None or pairs is None or (end is None and hour is None):
             continue
-        log = championship.logs[match]
-        called = log.clock.last(Moment.CALLED)
-        start = start or (called.at if called else end)
         yield Appointment(
             id=f"{championship.event}-{match}",
             start=start,
-            end=end,
+            end=max(start, end or start + UNTOLD),
             title=" × ".join(map(writer.name, pairs)),
-            place=writer.say("at_table", table=log.table) if log.table else "",
+            place=writer.say("at_table", table=log.table) if log and log.table else "",
             about=writer.catalogue.in_words(fixture.phase),
         )

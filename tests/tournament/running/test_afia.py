@@ -49,9 +49,9 @@ def test_af_7_fifteen_minutes_after_the_call_the_pair_is_out_and_not_before() ->
     match = matches_of(championship, "qualifying")[0]
     there, absent = pairs_of(championship, match)
     called = apply(championship, CallMatch(by="r", at=NOON, match=match))
-    found = refused(called, absence(match, absent, at=later(15)))
-    assert (found.key, found.details["minutes"]) == ("lateness.tolerance_minutes", 15)
-    after = apply(called, absence(match, absent, at=later(15.5)))
+    found = refused(called, absence(match, absent, at=later(15), why=""))
+    assert (found.key, found.details["until"]) == ("lateness.tolerance_minutes", later(15))
+    after = apply(called, absence(match, absent, at=later(15.5), why=""))
     assert goes_on(after, match) == there
     assert AF.cite(after.departures[absent].key).endswith("7")
 

@@ -35,6 +35,7 @@ from carteado.tournament.operations import (
     Operation,
     PairRound,
     Resume,
+    SetHours,
     Settle,
     StartMatch,
     Submit,
@@ -46,6 +47,7 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.running.departures import disqualify, with_walkovers, withdraw
 from carteado.tournament.running.draws import commit_draw, end_rounds, hold_draw, offer_forms, pair_round, settle
+from carteado.tournament.running.hours import set_hours
 from carteado.tournament.running.registrations import (
     announce,
     change_entry,
@@ -83,9 +85,16 @@ def apply(championship: Championship, operation: Operation) -> Championship:
 
 
 def apply_again(championship: Championship, operation: Operation) -> Championship:
-    """Apply an operation that was made before. What is asked only when an operation is made is not asked again: in
-    older events nobody had asked."""
-    return _added(championship, operation, _result_of(championship, operation))
+    """Apply an operation that was made before. What is asked only when an operation is made is not asked again.
+
+    In older events nobody had asked. Whether people had accepted what they must is not asked either: facts about people
+    are rarely in a log.
+    """
+    if not championship.people:
+        return _added(championship, operation, _result_of(championship, operation))
+    unasked = replace(championship, asks_acceptance=False)
+    after = _added(unasked, operation, _result_of(unasked, operation))
+    return replace(after, asks_acceptance=True, opening=championship.opening or championship)
 
 
 def _added(championship: Championship, operation: Operation, result: Next) -> Championship:
@@ -118,12 +127,13 @@ def _result_of(championship: Championship, operation: Operation) -> Next:
 
 
 def _refusal_by_status(championship: Championship, operation: Operation) -> Refusal | None:
-    """A suspended event waits; a cancelled one is over. Key: suspension.recorded."""
+    """A suspended event waits, though its dates and hours may move; a cancelled one is over. Keys:
+    suspension.recorded, edition.may_move."""
     if operation.at.utcoffset() is None:
         return out_of_order("clock_without_zone", at=operation.at)
     if isinstance(operation, Undo | Decide | Cancel) or championship.status is Status.RUNNING:
         return None
-    if championship.status is Status.SUSPENDED and isinstance(operation, Resume):
+    if championship.status is Status.SUSPENDED and isinstance(operation, Resume | Announce | SetHours):
         return None
     code = "event_cancelled" if championship.status is Status.CANCELLED else "event_suspended"
     return out_of_order(code)
@@ -190,6 +200,7 @@ _STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {
     Substitute: substitute,
     OfferForms: offer_forms,
     Settle: settle,
+    SetHours: set_hours,
     CommitDraw: commit_draw,
     HoldDraw: hold_draw,
     PairRound: pair_round,

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from carteado.regulation import Refusal, forbidden_by, out_of_order
-from carteado.regulation.event_rules import CountedFrom
+from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.formats.slots import MatchId
-from carteado.tournament.matches.clocks import Mark, Moment, late_pairs, recorded
+from carteado.tournament.matches.clocks import Mark, Moment, recorded
 from carteado.tournament.matches.match_log import MatchLog, State, new_log
 from carteado.tournament.operations import CallMatch, MarkTime, StartMatch, WalkOver
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.running.departures import left
+from carteado.tournament.running.lateness import refusal_without_reason, with_awaited
 from carteado.tournament.running.registrations import with_seated
 from carteado.tournament.state.championship import Championship, Departure, Next
 
@@ -27,7 +27,8 @@ def open_log(championship: Championship, match: MatchId) -> MatchLog | Refusal:
         return out_of_order("pairs_not_known", match=match)
     if championship.bracket.ended(match):
         return out_of_order("match_decided", match=match)
-    return log or new_log(pairs)
+    log = log or new_log(pairs)
+    return log if log.has_begun else with_awaited(championship, match, log)
 
 
 def with_log(championship: Championship, match: MatchId, log: MatchLog) -> Championship:
@@ -104,8 +105,8 @@ def walk_over(championship: Championship, operation: WalkOver) -> Next:
     absent = tuple(pair for pair in log.pairs if pair in operation.absent)
     if not absent or set(operation.absent) - set(log.pairs):
         return out_of_order("absent_not_in_match", match=operation.match)
-    if refused := _refusal_if_present(championship, operation.match, absent) or _refusal_unless_late(
-        championship, log, absent, operation
+    if refused := _refusal_if_present(championship, operation.match, absent) or refusal_without_reason(
+        championship, log, operation
     ):
         return refused
     after = with_log(championship, operation.match, replace(log, absent=absent))
@@ -123,18 +124,3 @@ def _refusal_if_present(championship: Championship, match: MatchId, absent: Sequ
         if name != match and other.state is State.PLAYING and (there := set(absent) & set(other.pairs)):
             return out_of_order("pair_is_playing", pair=min(there), match=name)
     return None
-
-
-def _refusal_unless_late(
-    championship: Championship, log: MatchLog, absent: Sequence[PairId], operation: WalkOver
-) -> Refusal | None:
-    """If the match was called and its own call counts, the tolerance must be over. Otherwise the referee's word is
-    enough."""
-    lateness = championship.regulation.event.lateness
-    if lateness is None or lateness.counted_from is not CountedFrom.MATCH or not log.clock.has(Moment.CALLED):
-        return None
-    late = {one.pair for one in late_pairs(championship.regulation, log.clock, operation.at)}
-    early = [pair for pair in absent if pair not in late]
-    if not early:
-        return None
-    return forbidden_by("lateness.tolerance_minutes", "not_late_yet", pair=early[0], minutes=lateness.tolerance_minutes)

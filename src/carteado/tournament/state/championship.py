@@ -12,11 +12,13 @@ from carteado.tournament.formats.plans import NO_PLAN, Plan
 from carteado.tournament.formats.slots import MatchId, StageId
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.match_log import MatchLog, Party
+from carteado.tournament.matches.timetable import NO_HOURS, Timetable
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.decided import as_decided
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import EventSettings
-from carteado.tournament.registrations.entries import Entry, Roll
+from carteado.tournament.registrations.entries import Entry, Notice, Roll
 from carteado.tournament.registrations.people import Person, PersonId
 from carteado.tournament.state.bracket import Bracket
 
@@ -49,6 +51,14 @@ class Ruled(NamedTuple):
     match: MatchId | None
 
 
+class HoursVersion(NamedTuple):
+    """A version of the published hours: when it was published, and why it differs from the one before."""
+
+    timetable: Timetable
+    at: datetime
+    why: str
+
+
 class RulesVersion(NamedTuple):
     """A version of the regulation for this event: what changed, who changed it, why, and when it was published."""
 
@@ -61,6 +71,7 @@ class RulesVersion(NamedTuple):
 class Championship:
     """A championship at one moment.
 
+    ``notices`` are the announced dates and ``hours_versions`` the published hours so far, the earliest first.
     ``lots`` are pairs in the order drawn, by where they were level. ``sat_out`` is the pair without an opponent in each
     round of a Swiss. Two championships are equal if their state is equal, whatever operations led to it.
     """
@@ -68,6 +79,9 @@ class Championship:
     event: str
     regulation: Regulation
     settings: EventSettings = NOTHING_SET
+    notices: tuple[Notice, ...] = ()
+    hours: Timetable = NO_HOURS
+    hours_versions: tuple[HoursVersion, ...] = ()
     confirmed_by: frozenset[Party] = frozenset(Party)
     people: Mapping[PersonId, Person] = field(default_factory=dict)
     entries: Mapping[PairId, Entry] = field(default_factory=dict)
@@ -92,6 +106,7 @@ class Championship:
     status: Status = Status.RUNNING
     log: tuple[Operation, ...] = field(default=(), compare=False)
     opening: "Championship | None" = field(default=None, compare=False, repr=False)
+    asks_acceptance: bool = field(default=True, compare=False, repr=False)
 
     @cached_property
     def bracket(self) -> Bracket:
@@ -107,13 +122,25 @@ class Championship:
             people=self.people,
             settings=self.settings,
             drawn=bool(self.places),
+            notices=self.notices,
+            asks_acceptance=self.asks_acceptance,
         )
+
+    @cached_property
+    def rules_as_decided(self) -> Regulation:
+        """The regulation for reading, with the event's own dates and place."""
+        return as_decided(self.regulation, self.settings)
 
     @property
     def day(self) -> date | None:
         """The day of the event, as announced or as in the regulation. Key: edition.day."""
         edition = self.regulation.event.edition
         return self.settings.day or (edition.day if edition else None)
+
+    def hour_of(self, match: MatchId) -> datetime | None:
+        """The published hour of a match. Keys: schedule.set_by, schedule.published."""
+        fixture = self.fixtures.get(match)
+        return self.hours.hour_of(fixture) if fixture else None
 
     def delegation_name(self, code: str) -> str:
         """The name of a delegation. One that never entered as a delegation has only its code."""

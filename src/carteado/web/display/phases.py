@@ -59,8 +59,8 @@ class Side(NamedTuple):
 class Match:
     """A match for display.
 
-    ``tag`` has its number and state in words. ``ended_at`` is the time its result was first handed in. ``live_table``
-    is the code of the live table where it is played.
+    ``tag`` has its number and state in words. ``hour`` is its published hour, ``ended_at`` the time its result was
+    first handed in. ``live_table`` is the code of the live table where it is played.
     """
 
     id: MatchId
@@ -70,12 +70,18 @@ class Match:
     state: State | None
     tag: str
     table: str = ""
+    hour: datetime | None = None
     called_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
     is_decided: bool = False
     is_under_review: bool = False
     live_table: str = ""
+
+    @property
+    def awaits_hour(self) -> bool:
+        """True if the published hour is still to come: the match was neither called nor decided."""
+        return self.hour is not None and not self.is_decided and self.state in (None, State.OPEN)
 
     @property
     def is_live(self) -> bool:
@@ -203,6 +209,7 @@ class ResultsBuilder:
             state=log.state if log else None,
             tag=self._tag(fixture, log),
             table=(log.table or "") if log else "",
+            hour=self.championship.hour_of(fixture.id),
             called_at=called.at if called else None,
             started_at=started.at if started else None,
             ended_at=log.submissions[0].at if log and log.submissions else None,

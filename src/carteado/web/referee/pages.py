@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import Correct
+from carteado.tournament.registrations.decided import as_decided
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -107,7 +108,11 @@ def search_rules(request: SiteRequest) -> HttpResponse:
         "question": question,
         "regulation": regulation,
         "examples": examples(regulation),
-        "found": find(question, regulation, table if reader_may_rule(request) else None) if question else [],
+        "found": find(
+            question, as_decided(regulation, championship.settings), table if reader_may_rule(request) else None
+        )
+        if question
+        else [],
         "table": table,
         "may_rule": reader_may_rule(request),
         "places": [] if is_part else [(row.match, _place(row)) for row in RefereeBoard.of(event, may_rule=False).rows],

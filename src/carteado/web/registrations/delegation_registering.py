@@ -16,6 +16,7 @@ from carteado.tournament.registrations.acts import FINAL
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import cited
 from carteado.web.events import store
+from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.pages.templatetags.carteado import article
@@ -78,11 +79,18 @@ class PlayerForm(OtherForm):
 class LineUpForms:
     """All forms of a delegation: its name, the registrant, the starters and the substitutes."""
 
-    def __init__(self, rules: Regulation, data: Mapping[str, Any] | None = None, *, user: User | None = None) -> None:
+    def __init__(
+        self,
+        rules: Regulation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        user: User | None = None,
+        event: Details | None = None,
+    ) -> None:
         limits = rules.event.delegations
         starters, substitutes = (limits.starters, limits.substitutes) if limits else (2, 0)
         self.delegation = DelegationForm(rules, data, prefix="delegation")
-        self.person = PersonForm(rules, data, user=user, prefix="person")
+        self.person = PersonForm(rules, data, user=user, prefix="person", event=event)
         self.starters = [
             PlayerForm(number, data, prefix=f"starter-{number}", empty_permitted=number == 1)
             for number in range(1, starters + 1)

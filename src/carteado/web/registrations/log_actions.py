@@ -61,6 +61,44 @@ class DocumentsExported(Action):
 
 @logged
 @dataclass(frozen=True, slots=True)
+class ConsentTakenBack(Action):
+    """Until it is given again, it keeps the pair from being selected or drawn. Ruling E-18."""
+
+    code = "entries.consent_taken_back"
+    sentence = _("Participant {entrant} took back something that the regulation has them accept.")
+    notifies = frozenset({Role.ORGANISER})
+    entrant: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class MaterialSent(Action):
+    code = "entries.material_sent"
+    sentence = _("Participant {entrant} changed what they send about themselves.")
+    entrant: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class LetterSent(Action):
+    """What it says stands apart, so that it can be erased."""
+
+    code = "entries.letter_sent"
+    sentence = _("Participant {entrant} wrote to the organisers.")
+    notifies = frozenset({Role.ORGANISER})
+    entrant: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class LetterAnswered(Action):
+    code = "entries.letter_answered"
+    sentence = _("{actor} answered participant {entrant}.")
+    entrant: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
 class EntrantErased(Action):
     """``number`` is the number by which the event still knows the entrant."""
 

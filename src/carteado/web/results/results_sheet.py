@@ -85,7 +85,7 @@ def sheet_of(visible: VisibleEvent) -> Sheet | None:
             Departure(visible.name(pair), one.key if one.key in citations else "")
             for pair, one in championship.departures.items()
         ),
-        changed=tuple(one for one in rulebook(championship.regulation).rules if one.citation.changed_by),
+        changed=tuple(one for one in rulebook(championship.rules_as_decided).rules if one.citation.changed_by),
     )
 
 

@@ -119,7 +119,7 @@ def encounter(request: SiteRequest, first: str, second: str) -> HttpResponse:
 @require_safe
 def rules(request: SiteRequest) -> HttpResponse:
     visible = visible_to(request)
-    regulation = visible.championship.regulation
+    regulation = visible.championship.rules_as_decided
     book = rulebook(regulation)
     context = {
         **frame_of(visible),

@@ -116,6 +116,7 @@ def frame_of(visible: VisibleEvent, details: Details | None = None) -> dict[str,
         "embargo": visible.embargo,
         "is_team": visible.is_team,
         "is_drawn": bool(visible.championship.fixtures),
+        "has_hours": bool(visible.championship.hours),
         "has_draws": bool(visible.championship.commitments or visible.championship.draws),
     }
 

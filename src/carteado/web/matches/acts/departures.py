@@ -2,12 +2,15 @@
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPair
 from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, authority_for, grounds
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.match_desk import Desk
 
@@ -24,11 +27,12 @@ class Absence(Act):
     keys = ("lateness.tolerance_minutes", "lateness.result", "walkover.score", "walkover.opponent")
 
     absent = forms.MultipleChoiceField(label=gettext_lazy("Who did not come?"), widget=forms.CheckboxSelectMultiple)
-    why = reason_field()
+    why = reason_field(required=False)
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
         self.choose_from("absent", desk.pair_choices)
+        self.fields["why"].help_text = f"{_when(desk)} {self.fields['why'].help_text}"
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -37,6 +41,19 @@ class Absence(Act):
     def operation(self, author: Author) -> WalkOver:
         absent = tuple(self.cleaned_data["absent"])
         return WalkOver(by=author.by, at=author.at, match=self.desk.match, absent=absent, why=self.cleaned_data["why"])
+
+
+def _when(desk: Desk) -> str:
+    """From when the W.O. needs no reason. Keys: lateness.tolerance_minutes, clock.absence_minutes."""
+    limits = {limit.at for limit in desk.latest_arrivals}
+    if desk.state is not State.CALLED:
+        return _("The match was not called: the W.O. needs your reason.")
+    if not limits:
+        return _("No published hour says from when a pair is late: the W.O. needs your reason.")
+    if max(limits) >= desk.now:
+        told = moment_in_words(max(limits))
+        return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=told)
+    return _("The time to arrive is over: the reason may stay empty.")
 
 
 class Disqualification(Act):

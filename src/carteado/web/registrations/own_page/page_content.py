@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.acts import FINAL, EntryState
+from carteado.tournament.registrations.acts import FINAL, EntryState, WillCome
 from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step, owes_partners_word
-from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.championship import Championship, Status
+from carteado.web.display.event_news import news_of, stopped
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of
@@ -21,15 +22,20 @@ from carteado.web.people.models import User, new_secret
 from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
-from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of
+from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of, wording_of
+from carteado.web.registrations.convocation import answered, convocation_of, is_convoked
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import Fee, fee_of
 from carteado.web.registrations.identity_proof import proof_needed
+from carteado.web.registrations.letters import kinds_in
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of, has_used_page
 from carteado.web.registrations.own_link import has_passed_on_link, member, own_link
 from carteado.web.registrations.own_page.case import ACTS, OwnPageCase, refusal_in_words, withdrawal
+from carteado.web.regulations.rulebook import Rule, rulebook
+
+MOST_NEWS = 12
 
 SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.INCOMPLETE: gettext_lazy("Something is missing. What it is stands below."),
@@ -158,7 +164,9 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "companions": _companions(case),
         "confirmations": _confirmations(case),
         "links": _links(case, request),
-        "answers": answers_of(entrant, case.rules),
+        "writes": bool(kinds_in(case.rules)) and case.plays,
+        "conduct": _conduct(case),
+        "answers": answers_of(entrant, case.rules, wording_of(case.event)),
         "paper": paper,
         "signature": signature_of(entrant, paper) if paper else None,
         "fee": _fee(case),
@@ -171,14 +179,45 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "own": new_secret(),
         "why_declared": purpose_of("entries.entrant.declared"),
         "own_link": own_link(entrant, request),
+        "news": news_of(case.championship)[:MOST_NEWS],
+        "stopped": stopped(case.championship),
+        **_convocation(case, user),
         "owes_confirmation": case.owes_confirmation,
         "is_signed_in": user is not None,
         "name_taken": _removed_name(entrant),
     }
 
 
+def _convocation(case: OwnPageCase, user: User | None) -> dict[str, object]:
+    """When, where and what to sign, and the pair's answer; nothing for a pair that is not convoked.
+
+    Key: selection.called.
+    """
+    if case.entry is None or not is_convoked(case.entry, case.championship):
+        return {}
+    return {
+        "convocation": convocation_of(case.event, store.details_of(case.event), case.championship),
+        "answered": answered(case.entry, case.championship),
+        "may_answer": case.is_of_pair
+        and case.championship.status is not Status.CANCELLED
+        and case.refusal(lambda by, at: WillCome(by=by, at=at), user) is None,
+    }
+
+
+def _conduct(case: OwnPageCase) -> list[Rule]:
+    """How one behaves, while the pair is in the event. Keys: conduct.*, publicity.*, edition.expenses."""
+    if case.entry is None or case.entry.state in FINAL:
+        return []
+    sections = (("conduct.", "publicity."), ("edition.expenses",))
+    return [rule for part in sections for rule in rulebook(case.rules).rules if rule.key.startswith(part)]
+
+
 def _sentence(case: OwnPageCase) -> str:
     entry, championship = case.entry, case.championship
+    if championship.status is Status.CANCELLED:
+        return _("The event is cancelled.")
+    if championship.status is Status.SUSPENDED:
+        return _("The event is suspended.")
     pair = entry.id if entry else case.pair.code if case.pair else ""
     if pair in championship.departures:
         return str(SENTENCES[EntryState.WITHDRAWN])
