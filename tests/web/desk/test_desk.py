@@ -11,7 +11,7 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, StartMatch
 from carteado.web.kit.guarding.policy import Action, Role
 from carteado.web.matches.acts.all_acts import ACTS
-from tests.web.world.halls import AF, FA, TM, Worker, alert, append, at_desk, open_matches, said, state
+from tests.web.world.halls import AF, FA, TM, Worker, alert, append, at_desk, name_of, open_matches, said, state
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +150,7 @@ def test_af_2_a_substitute_comes_in_before_the_start_and_not_after() -> None:
     [first, _second] = clerk.championship.logs[match].pairs
     clerk.does(match, "substituir", leaves=f"{first}a", enters=f"{first}r", why="pulso torcido")
     assert clerk.championship.line_ups[f"del-{first}"].pair_for(match) == (f"{first}r", f"{first}b")
-    late = clerk.filled(match, "substituir", leaves=f"{first}b", enters=f"{first}s")
+    late = clerk.filled(match, "substituir", leaves=f"{first}b", enters=f"{first}s", why="dor")
     clerk.does(match, "comecar")
     path, form = late
     clerk.event.refresh_from_db()
@@ -160,10 +160,44 @@ def test_af_2_a_substitute_comes_in_before_the_start_and_not_after() -> None:
     assert clerk.championship.line_ups[f"del-{first}"].pair_for(match) == (f"{first}r", f"{first}b")
 
 
+def test_af_2_a_substitution_says_why() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK, with_delegations=True)
+    first, _second = clerk.championship.bracket.pairs(match) or ("", "")
+    page = said(clerk.act(match, "substituir", leaves=f"{first}a", enters=f"{first}r", why=" "))
+    assert 'href="#id_substituir_why"' in page or "id_substituir_why" in page
+    assert clerk.championship.line_ups[f"del-{first}"].pair_for(match) == (f"{first}a", f"{first}b")
+
+
+def test_af_3_a_match_starts_with_one_pair_away_only_when_that_is_meant() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK)
+    clerk.does(match, "chamar", table="1")
+    first, second = clerk.championship.logs[match].pairs
+    clerk.does(match, "tempo", mark=f"arrived:{first}")
+    path, form = clerk.filled(match, "comecar")
+    asked = said(clerk.client.post(path, form))
+    assert name_of(second) in alert(asked)
+    assert "Começar assim mesmo" in asked
+    assert state(clerk, match) is State.CALLED
+    assert clerk.client.post(path, {**form, "anyway": [second]}).status_code == 302
+    assert state(clerk, match) is State.PLAYING
+
+
+def test_af_3_a_match_starts_at_once_with_both_pairs_there_or_where_nobody_notes_it() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK)
+    other = open_matches(clerk.championship)[1]
+    for one in (match, other):
+        clerk.does(one, "chamar", table=one[-1])
+    for pair in clerk.championship.logs[match].pairs:
+        clerk.does(match, "tempo", mark=f"arrived:{pair}")
+    for one in (match, other):
+        clerk.does(one, "comecar")
+        assert state(clerk, one) is State.PLAYING
+
+
 def test_a_substitute_of_the_other_delegation_is_refused() -> None:
     clerk, match = at_desk(AF, role=Role.CLERK, with_delegations=True)
     first, second = clerk.championship.bracket.pairs(match) or ("", "")
-    assert "art. 2" in clerk.refused(match, "substituir", leaves=f"{first}a", enters=f"{second}r")
+    assert "art. 2" in clerk.refused(match, "substituir", leaves=f"{first}a", enters=f"{second}r", why="dor")
 
 
 # --- a desk that stays open ---------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ class Start(Act):
 
     name, title, button = "comecar", gettext_lazy("Start"), gettext_lazy("Start the match")
     done_message = gettext_lazy("Started.")
-    keys = ("table.before_start",)
+    keys = ("presence.before_start",)
 
     anyway = OneLineField(max_length=80, required=False)
 
