@@ -98,7 +98,7 @@ def test_af_10_the_finals_are_drawn_when_the_tables_have_spoken_and_lots_part_th
     losers = _losers(desk, matches)
     for pair in losers:
         assert f"Bia e {pair}" in page[page.index('id="ties"') : page.index('id="field"')]
-    assert "art. 11" in page[page.index('id="ties"') :]
+    assert "art. 10" in page[page.index('id="ties"') :]
     lots = "lots-qualifying-qualifying"
     desk.announce(lots)
     desk.hold(lots)

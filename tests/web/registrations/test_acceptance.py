@@ -165,6 +165,8 @@ def test_tm_4_9_whoever_accepted_nothing_is_not_selected(client: Client) -> None
     registrant = enter(client, event)
     own = at(confirm(client, partner_of(registrant), agrees=False).url)
     desk, code = the_desk(event), the_code(event)
+    page = desk.get(reverse("entry", args=[event.slug, code])).content.decode()
+    assert "Cida ainda não deu este aceite" in page
     answer = review(desk, event, code, EntryAct.SELECT)
     assert answer.status_code == 409
     assert "ainda não deu este aceite" in answer.content.decode()
@@ -199,6 +201,7 @@ def test_tm_5_4_unsigned_papers_stop_the_desk_of_draws_with_a_list(client: Clien
     desk = Desk(User.objects.filter(memberships__event=event).first(), event)
     page = desk.page()
     owing = words_in(page[page.index('id="owing"') :])
+    assert "Assinou os documentos do evento: em aberto" in owing
     assert all(one.called in owing for one in people)
     assert "#art-5.4" in page
     assert not desk.offers("definir")

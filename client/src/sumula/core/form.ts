@@ -93,7 +93,7 @@ export interface MeldsForm extends AnyForm {
   game: "melds";
   equal: "totals" | "hand_alone";
   fields: Field[];
-  signs: ("went_out" | "morto" | CountName)[];
+  signs: ("went_out" | "others_went_out" | "morto" | CountName)[];
   worth: Record<string, Record<string, number | null>>;
   limits: Limit[];
   vulnerable: (Rule & { from: number; minimums: number[] }) | null;

@@ -45,6 +45,7 @@ def _match(championship: Championship, match: MatchId, records: Mapping[str, Rec
     ended = championship.bracket.ended(match)
     outcome = ended.outcome if ended else None
     start, end = played_from(championship, match)
+    hour = championship.hour_of(match)
     return {
         "match": match,
         "phase": fixture.phase,
@@ -53,6 +54,7 @@ def _match(championship: Championship, match: MatchId, records: Mapping[str, Rec
         "points": list(outcome.points) if outcome else None,
         "winner": outcome.winner if outcome else None,
         "wo": outcome.walkover if outcome else False,
+        "hour": hour.isoformat(timespec="seconds") if hour else None,
         "table": log.table if log else None,
         "start": start.isoformat(timespec="seconds") if start else None,
         "end": end.isoformat(timespec="seconds") if end else None,

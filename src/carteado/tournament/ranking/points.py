@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from carteado.regulation import Regulation
-from carteado.regulation.event_rules import DelegationPoints
+from carteado.regulation.event_rules import DelegationPoints, Participation
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.standings import Placing
 
@@ -51,6 +51,19 @@ def _award(rules: DelegationPoints, placing: Placing, delegation: DelegationId) 
     place = _PODIUM[placing.rank - 1] if placing.rank <= len(_PODIUM) else "others"
     points: int = getattr(rules, place)
     return Award(placing.pair, delegation, placing.rank, points, f"delegation_points.{place}")
+
+
+def participation_points(rules: DelegationPoints, *, has_played: bool, has_left: bool) -> int:
+    """What a place behind the podium gives: points for having taken part.
+
+    Keys: delegation_points.others, delegation_points.without_a_match, delegation_points.after_leaving.
+    """
+    counted = Participation.COUNTED
+    if not has_played and rules.without_a_match is not counted:
+        return 0
+    if has_left and rules.after_leaving is not counted:
+        return 0
+    return rules.others
 
 
 def delegation_points(

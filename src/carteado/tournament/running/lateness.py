@@ -81,7 +81,7 @@ def _refusal_if_in_time(championship: Championship, log: MatchLog, operation: Wa
         limit = latest_arrival(championship.regulation_of(operation.match), clock, pair)
         arrived = clock.last(Moment.ARRIVED, pair=pair)
         if limit is not None and arrived is not None and arrived.at <= limit.at:
-            return Refusal(limit.key, "pair_came_in_time", {"pair": pair, "at": _there(championship, arrived.at)})
+            return forbidden_by(limit.key, "pair_came_in_time", pair=pair, at=_there(championship, arrived.at))
     return None
 
 
@@ -98,5 +98,5 @@ def _refusal_if_early(championship: Championship, log: MatchLog, operation: Walk
         if limit is None:
             return forbidden_by(TOLERANCE, "walkover_needs_reason")
         if not limit.is_past(operation.at):
-            return Refusal(limit.key, "not_late_yet", {"pair": pair, "until": _there(championship, limit.at)})
+            return forbidden_by(limit.key, "not_late_yet", pair=pair, until=_there(championship, limit.at))
     return None

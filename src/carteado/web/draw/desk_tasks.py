@@ -26,7 +26,7 @@ from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_w
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.registrations.eligibility_verdicts import with_names
-from carteado.web.registrations.entry_texts import REQUIREMENTS
+from carteado.web.registrations.entry_texts import REQUIREMENTS, VERDICTS
 from carteado.web.registrations.registering import with_people
 
 # --- the field ----------------------------------------------------------------------------------------------------
@@ -58,10 +58,11 @@ class Owing(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What one person owes. ``key`` leads to its article."""
+    """What one person owes: not said yet, or refused. ``key`` leads to its article."""
 
     person: str
     title: str
+    state_label: str
     key: str
 
 
@@ -108,7 +109,12 @@ def owing(event: Event, championship: Championship, pairs: Iterable[PairId]) -> 
             pair,
             names.get(pair, pair),
             tuple(
-                Missing(called.get(one.person, ""), str(REQUIREMENTS[one.verdict.requirement]), one.verdict.key)
+                Missing(
+                    called.get(one.person, ""),
+                    str(REQUIREMENTS[one.verdict.requirement]),
+                    str(VERDICTS[one.verdict.state]),
+                    one.verdict.key,
+                )
                 for one in missing
             ),
         )

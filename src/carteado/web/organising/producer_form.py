@@ -51,13 +51,13 @@ class ProducerForm(StepForm):
 
     producer = OneLineField(
         label=_("Who runs the event"),
-        help_text=_("The company, club or association as it signs, with its CNPJ if it has one."),
+        help_text=_("The company, club or association, as it signs."),
         max_length=160,
         required=False,
     )
     producer_contact = OneLineField(
         label=_("How to reach them"),
-        help_text=_("Everybody sees it: address, e-mail or phone."),
+        help_text=_("Everybody sees it: CNPJ, address, e-mail or phone."),
         max_length=200,
         required=False,
     )

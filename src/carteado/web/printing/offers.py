@@ -117,12 +117,18 @@ def heading_of(visible: VisibleEvent, match: Match, request: HttpRequest) -> Hea
         names=(one.name, two.name),
         table=match.table,
         match=capfirst(f"{match.phase}, {number}"),
-        day=plain_date(event.day, with_year=False) if event.day else "",
+        day=_day_of(visible, match),
         began=hour_in_words(localtime(match.started_at)) if match.started_at else "",
         ended=hour_in_words(localtime(match.ended_at)) if match.ended_at else "",
         address=_address(request, "match-desk", event.slug, match.id),
         caption=_("The match on the site"),
     )
+
+
+def _day_of(visible: VisibleEvent, match: Match) -> str:
+    """The match's published day, or the event's."""
+    day = localtime(match.hour).date() if match.hour else visible.event.day
+    return plain_date(day, with_year=False) if day else ""
 
 
 def match_of(visible: VisibleEvent, match: MatchId) -> Match | None:

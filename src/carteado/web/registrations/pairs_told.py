@@ -1,6 +1,7 @@
 """Mail to every pair of an event: what changed, why, and the convocation. Optional: their own pages say the same."""
 
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -30,7 +31,7 @@ def tell_pairs(event: Event, championship: Championship) -> None:
         if "selection.called" in championship.regulation.citations:
             send_convocations(event, championship, [last.entry])
         return
-    if not isinstance(last, (*TOLD, Undo)):
+    if not isinstance(last, (*TOLD, Undo)) or _has_written_enough(championship):
         return
     with override(settings.LANGUAGE_CODE):
         news = latest_news(championship)
@@ -41,6 +42,15 @@ def tell_pairs(event: Event, championship: Championship) -> None:
             for one in _people_in(event, championship)
         ]
     mail.deliver_all(messages)
+
+
+MOST_LETTERS_A_DAY = 12
+"""To one person about one event: an organiser who corrects all afternoon must not fill mailboxes."""
+
+
+def _has_written_enough(championship: Championship) -> bool:
+    since = championship.log[-1].at - timedelta(days=1)
+    return sum(isinstance(one, (*TOLD, Undo)) and one.at > since for one in championship.log) > MOST_LETTERS_A_DAY
 
 
 def _context(event: Event, entrant: Entrant) -> dict[str, object]:

@@ -143,7 +143,7 @@ def entry_page(
         "steps": _steps_in_words(entry, people),
         "offers": [one for one in offered if one.refusal is None and not one.is_final],
         "final_offers": [one for one in offered if one.refusal is None and one.is_final],
-        "impossible_acts": _impossible_acts(offered, championship.regulation),
+        "impossible_acts": _impossible_acts(offered, championship.regulation, people),
         "selects": championship.regulation.event.selection is not None,
         "form": ActForm(initial=initial),
         "disqualify": DisqualifyForm(
@@ -257,11 +257,15 @@ class ImpossibleAct(NamedTuple):
     trouble: Trouble
 
 
-def _impossible_acts(offered: Iterable[Offer], regulation: Regulation) -> list[ImpossibleAct]:
+def _impossible_acts(
+    offered: Iterable[Offer], regulation: Regulation, people: Mapping[PersonId, Entrant]
+) -> list[ImpossibleAct]:
+    names = {code: one.shown for code, one in people.items()}
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:
-            by_reason.setdefault(trouble_from_refusal(with_names(one.refusal, {}), regulation), []).append(one.label)
+            trouble = trouble_from_refusal(with_names(one.refusal, names), regulation)
+            by_reason.setdefault(trouble, []).append(one.label)
     return [ImpossibleAct(labels, trouble) for trouble, labels in by_reason.items()]
 
 

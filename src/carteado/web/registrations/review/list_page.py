@@ -27,6 +27,7 @@ from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.forms.one_line_field import one_line
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending import mail
 from carteado.web.pages.access import SiteRequest, needs
@@ -198,6 +199,11 @@ def _list_page(
     return render(request, "registrations/review/list.html", context, status=status)
 
 
+_CONVOCATIONS = "convocations"
+MOST_CONVOCATIONS = 3
+"""Times that the convocation is sent once more within a quarter of an hour."""
+
+
 class Convoked(NamedTuple):
     """How many selected pairs answered the convocation as it stands, and how."""
 
@@ -229,6 +235,10 @@ def answer_in_words(entry: Entry, championship: Championship) -> str:
 @require_POST
 def convoke(request: SiteRequest) -> HttpResponse:
     """Mail the convocation once more to the pairs that have not answered it. Key: selection.called."""
+    if attempt_limits.tries_so_far(request, _CONVOCATIONS) >= MOST_CONVOCATIONS:
+        messages.warning(request, _("That was sent a moment ago. Wait a little before you send it once more."))
+        return redirect("entries", slug=request.event.slug)
+    attempt_limits.count_try(request, _CONVOCATIONS)
     championship = store.championship_of(request.event)
     owing = [
         one.id
