@@ -153,12 +153,14 @@ def test_everybody_reads_decisions_on_omitted_cases(referee: Worker) -> None:
     assert path not in everybody
 
 
-def test_where_the_regulation_keeps_no_record_decisions_are_for_the_team() -> None:
-    referee = Worker.of(drawn(FA, 4), Role.ORGANISER)
+def test_e_13_under_faraes_the_organisers_decide_and_it_is_recorded_for_everybody() -> None:
+    event = drawn(FA, 4)
+    referee, organiser = Worker.of(event, Role.REFEREE), Worker.of(event, Role.ORGANISER)
     given = {"question": "Caiu a luz?", "decision": "Joga-se à vela.", "why": "ninguém previu"}
-    referee.client.post(referee.path("decide"), {**given, "seq": str(referee.event.seq)})
-    assert "Joga-se à vela." in referee.open("decisions")
-    assert "Joga-se à vela." not in public(referee.event)
+    refused = said(referee.client.post(referee.path("decide"), {**given, "seq": str(event.seq)}))
+    assert "organiza" in alert(refused)
+    organiser.client.post(organiser.path("decide"), {**given, "seq": str(event.seq)})
+    assert "Joga-se à vela." in public(event)
 
 
 def test_one_who_keeps_the_table_reads_and_does_not_decide(referee: Worker) -> None:

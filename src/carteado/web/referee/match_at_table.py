@@ -29,11 +29,14 @@ from carteado.web.tables.models import Table
 ENDED_BY_TIME = ("clock.time_up", "clock.extra_minutes")
 
 
-def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rule: bool) -> Desk | None:
+def desk_of(
+    event: Event, championship: Championship, match: MatchId, *, may_rule: bool, may_decide: bool
+) -> Desk | None:
     """The state of the match. None if there is no such match, or no longer."""
     if match not in championship.fixtures:
         return None
-    return Desk(event, championship, match, ChampionshipInWords(event, championship), timezone.now(), may_rule=may_rule)
+    in_words, now = ChampionshipInWords(event, championship), timezone.now()
+    return Desk(event, championship, match, in_words, now, may_rule=may_rule, may_decide=may_decide)
 
 
 class ReadableEntry(NamedTuple):

@@ -126,7 +126,8 @@ def search_rules(request: SiteRequest) -> HttpResponse:
 def table_of(request: SiteRequest, match: str) -> MatchAtTable | None:
     """The match at its table. None unless both its pairs are known."""
     event = request.event
-    desk = desk_of(event, store.championship_of(event), match, may_rule=reader_may_rule(request))
+    may_decide = allows(request.roles, Action.DECIDE, target_of(event))
+    desk = desk_of(event, store.championship_of(event), match, may_rule=reader_may_rule(request), may_decide=may_decide)
     return MatchAtTable(desk) if desk and desk.pairs else None
 
 
