@@ -71,7 +71,9 @@ def test_tm_19_a_tie_goes_into_the_extra_time_before_anybody_has_won() -> None:
     clerk.does(match, "tempo", mark="extra_started")
     assert "art. 19" in clerk.refused(match, "resultado", **time_up(5, 5, winner_1="1"))
     assert "art. 19" in clerk.refused(match, "resultado", **time_up(6, 5))
-    assert clerk.championship.logs[match].clock.last(Moment.STARTED).at == begun
+    started = clerk.championship.logs[match].clock.last(Moment.STARTED)
+    assert started is not None
+    assert started.at == begun
 
 
 def test_tm_19_after_the_extra_time_who_scored_first_wins() -> None:
