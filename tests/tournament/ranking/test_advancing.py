@@ -176,6 +176,30 @@ def test_af_11_a_pair_that_missed_a_round_counts_the_other(first: str | None, se
     assert on(advancing(AF, "ABCDEFGWXY", outcomes, places=4)) == "A D F +C"
 
 
+def test_af_11_the_reason_names_the_round_that_was_compared() -> None:
+    """With one qualifying round nobody has a second: the first was compared, and the reason says so."""
+    outcomes = [
+        *qualifying("C 1500 X 650", "E 1500 Y 100", "A 1500 W 0"),
+        *quarters("A 1500 C 1400", "D 1500 E 1400", "F 1500 G 10"),
+    ]
+    found = advancing(AF, "ABCDEFGWXY", outcomes, places=4)
+    assert reason_of(found, "E") == (
+        "ahead of C on points conceded in the first qualifying round: 100 against 650 (AFIA 2026, Art. 11)"
+    )
+
+
+def test_af_11_the_reason_says_when_the_two_counted_different_rounds() -> None:
+    outcomes = [
+        *qualifying("C 1500 X 650", "E 1500 Y 100"),
+        *qualifying("E 1500 W 700", round=2),
+        *quarters("A 1500 C 1400", "D 1500 E 1400", "F 1500 G 10"),
+    ]
+    assert reason_of(advancing(AF, "ABCDEFGWXY", outcomes, places=4), "C") == (
+        "ahead of E on points conceded in the second qualifying round, or in the first for a pair that did not play a"
+        " second: 650 against 700 (AFIA 2026, Art. 11)"
+    )
+
+
 def test_af_10_a_pair_free_in_the_first_round_counts_its_second_when_tied() -> None:
     outcomes = [
         *qualifying("A 1500 B 0", "C 1500 D 0"),
@@ -184,7 +208,8 @@ def test_af_10_a_pair_free_in_the_first_round_counts_its_second_when_tied() -> N
     eight = advancing(AF, "ABCDEGHIJKL", outcomes, places=8)  # H to L were free
     assert on(eight) == "A G H I J K L +C"
     assert reason_of(eight, "C") == (
-        "ahead of E on points conceded in the first qualifying round: 0 against 1600 (AFIA 2026, Art. 10)"
+        "ahead of E on points conceded in the first qualifying round, or in the second for a pair that was free in the"
+        " first: 0 against 1600 (AFIA 2026, Art. 10)"
     )
 
 

@@ -84,6 +84,7 @@ SHAPES: Mapping[str, Shape] = {
     "seeded": Shape(2, 20, lambda pairs, whim: knockout(pairs, seeds=whim.randint(1, pairs), third_place=True)),
     "best_of": Shape(2, 9, lambda pairs, _whim: best_of(pairs)),
     "lucky_losers": Shape(2, 20, lambda pairs, _whim: knockout_with_lucky_losers(pairs)),
+    "one_place": Shape(9, 20, lambda pairs, _whim: knockout_with_lucky_losers(pairs, one_place=True)),
     "league": Shape(2, 7, lambda pairs, whim: league(pairs, legs=whim.choice((1, 1, 2)), best_of=whim.choice((1, 3)))),
     "groups_knockout": Shape(6, 13, lambda pairs, _whim: groups_then_knockout(pairs)),
     "swiss": Shape(4, 20, lambda pairs, whim: swiss(pairs, cut=whim.choice((0, 2, 4)))),

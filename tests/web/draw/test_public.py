@@ -322,7 +322,7 @@ def test_tm_8_4_under_an_embargo_lots_are_for_the_team_alone(ana: User) -> None:
     assert "data-live" not in read("draw-hall", desk.event.slug, LOTS, client=desk.client).replace("data-draw-live", "")
     listed = read("draw-list", desk.event.slug)
     assert LOTS not in listed
-    assert "Eliminadas que voltam" not in listed
+    assert "Repescagem" not in listed
     assert read("draw", desk.event.slug, "qualifying"), "what was drawn before the first card is no secret"
 
 

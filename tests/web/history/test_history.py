@@ -51,7 +51,7 @@ from carteado.web.registrations.log_actions import (
     PaymentMarked,
     PaymentTakenBack,
 )
-from carteado.web.sumula.log_actions import ScoreFrozen, ScoreReleased
+from carteado.web.sumula.log_actions import EntriesSetAside, ScoreFrozen, ScoreReleased
 from carteado.web.tables.log_actions import (
     NameReported,
     NameTakenAway,
@@ -86,6 +86,7 @@ EXAMPLES = (
     DocumentsExported(people=24),
     DevicesMade(count=8, number=1),
     DeviceRevoked(number=2),
+    EntriesSetAside(match=26),
     ScoreFrozen(match=26),
     ScoreReleased(match=26),
     OverlayMade(number=9),

@@ -251,5 +251,5 @@ def _lucky_loser(order: Order, place: int, places: int) -> Advancing:
         by = Reason("scored", "lucky_losers.places", "advances_with_all")
     else:
         parting = order.parting_of(place, places)
-        by = parted_reason(parting, "before", order.pairs[places], parting.ahead, parting.behind)
+        by = parted_reason(order, parting, "before", (place, places))
     return Advancing(pair=order.pairs[place], as_=As.LUCKY_LOSER, by=by)

@@ -69,7 +69,7 @@ from carteado.tournament.running.results import (
     submit,
 )
 from carteado.tournament.running.rulings import agree_house_rule, change_rules, decide, resume, suspend
-from carteado.tournament.running.tables import call_match, mark_time, start_match, walk_over
+from carteado.tournament.running.tables import call_match, mark_time, refusal_unless_all_sit, start_match, walk_over
 from carteado.tournament.state.championship import Championship, Next, Status
 
 
@@ -187,6 +187,7 @@ def acts_off_record(championship: Championship) -> Counter[MatchId]:
 _ON_RECORD = (CallMatch, StartMatch, Submit, Correct)
 """Each of these adds one mark, or one version of the result, to the match's record."""
 _ASKED_WHEN_MADE: dict[type[Operation], Callable[[Championship, Any], Refusal | None]] = {
+    StartMatch: refusal_unless_all_sit,
     Submit: refusal_to_end_by_time,
     Substitute: refusal_without_reason,
 }

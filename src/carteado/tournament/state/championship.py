@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from carteado.regulation import Override, Refusal, Regulation
+from carteado.regulation.event_rules import LateResult
 from carteado.tournament.formats.plans import NO_PLAN, Plan
 from carteado.tournament.formats.slots import MatchId, StageId
 from carteado.tournament.formats.stages import Fixture
@@ -15,6 +16,7 @@ from carteado.tournament.matches.match_log import MatchLog, Party
 from carteado.tournament.matches.timetable import NO_HOURS, Timetable
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.acts import GROUND_KEYS
 from carteado.tournament.registrations.decided import as_decided
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import EventSettings
@@ -29,6 +31,14 @@ class Status(StrEnum):
     RUNNING = "running"
     SUSPENDED = "suspended"
     CANCELLED = "cancelled"
+
+
+class Leaving(StrEnum):
+    """How a pair left the event. ``ELIMINATED`` is a W.O. that only puts a pair out. Key: lateness.result."""
+
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+    ELIMINATED = "eliminated"
 
 
 class Departure(NamedTuple):
@@ -136,6 +146,18 @@ class Championship:
         """The day of the event, as announced or as in the regulation. Key: edition.day."""
         edition = self.regulation.event.edition
         return self.settings.day or (edition.day if edition else None)
+
+    def leaving(self, pair: PairId) -> Leaving | None:
+        """How the pair left the event for good; None if it did not."""
+        departure = self.departures.get(pair)
+        if departure is None:
+            return None
+        if departure.key in GROUND_KEYS.values():
+            return Leaving.DISQUALIFIED
+        lateness = self.regulation.event.lateness
+        if departure.key == "lateness.result" and lateness and lateness.result is LateResult.ELIMINATED:
+            return Leaving.ELIMINATED
+        return Leaving.WITHDRAWN
 
     def hour_of(self, match: MatchId) -> datetime | None:
         """The published hour of a match. Keys: schedule.set_by, schedule.published."""

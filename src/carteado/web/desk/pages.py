@@ -32,7 +32,7 @@ from carteado.web.kit.push.topics import topic
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.all_acts import ACTS, offered
 from carteado.web.matches.acts.base import Act, Author
-from carteado.web.matches.acts.calling import LONGEST_TABLE, Call, Start
+from carteado.web.matches.acts.calling import LONGEST_TABLE, Call
 from carteado.web.matches.acts.correction import Correction, MoveInWords
 from carteado.web.matches.acts.results import Result
 from carteado.web.matches.due_announcements import announcements
@@ -278,8 +278,6 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     if isinstance(form, Correction) and (moves := form.to_weigh(author)):
         return _desk_page(request, desk, form, moves=moves)
     if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.in_words))):
-        return _desk_page(request, desk, form, doubt=doubt)
-    if isinstance(form, Start) and (doubt := form.question()):
         return _desk_page(request, desk, form, doubt=doubt)
     if isinstance(form, Result) and (trouble := _contradiction_of_sheet(desk, form)):
         return _desk_page(request, desk, form, trouble=trouble)

@@ -10,8 +10,9 @@ from carteado.tournament.formats.plans import NO_PLAN, Plan
 from carteado.tournament.formats.stages import GROUP, QUALIFYING, SWISS
 from carteado.tournament.matches.timetable import RoundId, rounds_of
 from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.numbering import phase_word
 from carteado.web.events.details import Details
-from carteado.web.events.formats import is_drawn_by_lot, phase_word, plan_of, title_of
+from carteado.web.events.formats import is_drawn_by_lot, plan_of, title_of
 from carteado.web.kit.words.catalogue import words
 
 

@@ -16,13 +16,21 @@ from carteado.tournament.registrations.entries import taking_part, unaccepted
 from carteado.tournament.running.dispatch import in_force, refusal
 from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.tournament.state.championship import Championship
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.draw.draw_in_words import DrawShown, is_reached
 from carteado.web.draw.draw_names import stage_of_draw
 from carteado.web.draw.models import DrawSecret
 from carteado.web.draw.secrets import Hindrance, hindrance_to
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of, title_of
+from carteado.web.events.formats import (
+    StageInWords,
+    is_drawn_by_lot,
+    offers_one_place,
+    plan_in_words,
+    plan_of,
+    title_of,
+)
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.registrations.eligibility_verdicts import with_names
@@ -46,6 +54,7 @@ class Field:
     may_undo: bool
     waits_for_form: bool
     entries_open: bool
+    offers_one_place: bool
     owing: tuple["Owing", ...]
 
 
@@ -88,6 +97,7 @@ def field_of(event: Event, details: Details, championship: Championship, by: str
         may_undo=may_undo(championship),
         waits_for_form=waits,
         entries_open=bool(closes and timezone.now() < closes.at),
+        offers_one_place=not is_drawn and not championship.plan.stages and offers_one_place(details, len(pairs)),
         owing=() if is_drawn else owing(event, championship, pairs),
     )
 
@@ -145,10 +155,14 @@ def _settling(
 
 
 def trouble_with_names(event: Event, refused: Refusal, championship: Championship) -> Trouble:
-    """The refusal, with the names of the pair and the person whom it is about."""
+    """The refusal, with the names of the pair, the person, the match or the draw that it is about."""
     codes = [str(one) for one in refused.details.values()]
     people = {one.code: one.shown for one in event.entrants.filter(code__in=codes)}
-    return trouble_from_refusal(with_names(refused, {**store.names_of(event), **people}), championship.regulation)
+    names = store.names_of(event)
+    named = with_names(refused, {**names, **people})
+    return trouble_from_refusal(
+        ChampionshipInWords(event, championship, names).with_names(named), championship.regulation
+    )
 
 
 def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Refusal:

@@ -140,14 +140,6 @@ class Desk:
         return clocks.refusal(self.regulation, self.fixture.phase, self.log.clock, mark) is None
 
     @property
-    def pair_awaited(self) -> PairId | None:
-        """The only pair not noted as here, before the match starts. None if both are, or if nobody notes it."""
-        if self.log is None or self.has_begun:
-            return None
-        awaited = [pair for pair in self.log.pairs if self.log.clock.last(Moment.ARRIVED, pair=pair) is None]
-        return awaited[0] if len(awaited) == 1 else None
-
-    @property
     def has_ceremony(self) -> bool:
         """True if shuffling, cutting and dealing have time limits."""
         return isinstance(self.regulation.rules, TrucoRules)

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from carteado.planning.forecast import EventForecast, MatchForecast, PhaseForecast, Quantiles
 from carteado.tournament.formats.plans import Plan
-from carteado.tournament.formats.stages import GROUP, Kind
+from carteado.tournament.formats.stages import GROUP, LEAGUE, Kind
 from carteado.web.events.details import Details
-from carteado.web.events.formats import LEAGUE, match_count
+from carteado.web.events.formats import match_count
 from carteado.web.kit.words.catalogue import words
 from carteado.web.organising.forecast_worker import (
     MOST_MATCHES,

@@ -186,7 +186,7 @@ def _format(request: SiteRequest) -> HttpResponse:
     form = FormatForm(details, request.POST if request.method == "POST" else None)
     trouble = NO_TROUBLE
     if form.is_saving and form.is_valid():
-        outcome = redirect_or_refusal(request, Step.FORMAT, form.applied)
+        outcome = redirect_or_refusal(request, Step.FORMAT, form.applied, why=form.why)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome

@@ -12,8 +12,9 @@ from carteado.sumula.entries import Bell, Entry, EntryId, Rule
 from carteado.tournament.matches import clocks
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import Ending, Game, Party, State
-from carteado.tournament.operations import Confirm, MarkTime, Operation, StartMatch, Submit
+from carteado.tournament.operations import Confirm, MarkTime, Operation, Submit
 from carteado.tournament.running.dispatch import refusal
+from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from carteado.truco import Clock, FourCards
 from carteado.web.sumula.match_sheets import is_closed
@@ -34,7 +35,7 @@ def start_operations(
         return ()
     if not count.hands and count.winner is None:
         return ()
-    return (StartMatch(by=by, at=at, match=sheet.match),)
+    return starting(championship, sheet.match, by=by, at=at)
 
 
 def clock_operations(

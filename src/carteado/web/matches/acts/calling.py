@@ -63,17 +63,6 @@ class Start(Act):
     done_message = gettext_lazy("Started.")
     keys = ("presence.before_start",)
 
-    anyway = OneLineField(max_length=80, required=False)
-
-    def question(self) -> str:
-        """A warning that one pair is not noted as here, until the form says to start without it."""
-        awaited = self.desk.pair_awaited
-        if awaited is None or self.cleaned_data["anyway"] == awaited:
-            return ""
-        return _("{pair} is not at the table yet. All four sit there before the match starts.").format(
-            pair=self.desk.in_words.pair(awaited)
-        )
-
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
         return desk.is_open and desk.state is State.CALLED

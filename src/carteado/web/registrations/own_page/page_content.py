@@ -13,6 +13,7 @@ from carteado.tournament.registrations.acts import FINAL, EntryState, WillCome
 from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step, owes_partners_word
 from carteado.tournament.state.championship import Championship, Status
+from carteado.web.display.departures import DepartureInWords, departure_in_words, departure_of_entry
 from carteado.web.display.event_news import news_of, stopped
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
@@ -48,6 +49,20 @@ SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.WITHDRAWN: gettext_lazy("The pair gave up."),
     EntryState.DISQUALIFIED: gettext_lazy("The pair is out."),
 }
+
+
+_STILL_IN = gettext_lazy("You are still in. When your table is called, it stands here.")
+_OUT = gettext_lazy("You are out. Your place is certain once the others of this phase have played.")
+_WITHOUT_PLACE: Mapping[str, str | Promise] = {
+    "placed_may_come_back": gettext_lazy(
+        "You lost and may still go on as a lucky loser: the end of the phase decides."
+    ),
+    "placed_comes_back": gettext_lazy("You go on as a lucky loser. Your next match stands here once it is known."),
+    "placed_for_third": gettext_lazy("You play for third place. When your table is called, it stands here."),
+    "placed_out_in": _OUT,
+    "placed_out_by_walkover": _OUT,
+}
+"""What a pair reads whose place is not earned yet, by the reason for it in the standings."""
 
 
 class StepShown(NamedTuple):
@@ -157,6 +172,7 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "trouble": trouble,
         "state": STATES[entry.state] if entry else "",
         "sentence": _sentence(case),
+        "departure": _departure(case),
         "steps": len(entry.history) if entry else 0,
         "history": _history(entry) if entry else [],
         "verdicts": verdicts,
@@ -218,11 +234,9 @@ def _sentence(case: OwnPageCase) -> str:
         return _("The event is cancelled.")
     if championship.status is Status.SUSPENDED:
         return _("The event is suspended.")
-    pair = entry.id if entry else case.pair.code if case.pair else ""
-    if pair in championship.departures:
-        return str(SENTENCES[EntryState.WITHDRAWN])
+    pair = _code(case)
     if pair in championship.pairs and championship.places:
-        return _in_the_field(championship, pair)
+        return _in_the_field(store.shown_to_all(case.event), pair)
     if entry is None:
         return _("You play for your delegation.") if case.line_up else _("You are not in any pair of this event.")
     if case.owes_confirmation:
@@ -236,12 +250,32 @@ def _sentence(case: OwnPageCase) -> str:
     return str(SENTENCES[entry.state])
 
 
+def _code(case: OwnPageCase) -> PairId:
+    return case.entry.id if case.entry else case.pair.code if case.pair else ""
+
+
+def _departure(case: OwnPageCase) -> DepartureInWords | None:
+    """How the pair left, before the draw or after."""
+    if departure := departure_in_words(case.championship, _code(case)):
+        return departure
+    return departure_of_entry(case.entry, case.rules) if case.entry else None
+
+
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """What the page shows once the pairs are drawn: that it waits for its table, or the final rank."""
-    if not (championship.logs and championship.bracket.is_over):
+    """What the page shows once the pairs are drawn: that it waits for its table, that it may still go on although it
+    lost, or the place once it is earned.
+
+    The rank follows from the matches of others, so it is shown when everybody may know them.
+    """
+    bracket = championship.bracket
+    if not bracket.outcomes():
         return _("You are drawn. When your table is called, it stands here.")
-    rank = next((one.rank for one in championship.bracket.placings() if one.pair == pair), None)
-    return _("It is over.") if rank is None else _("It is over: you finished in place {rank}.").format(rank=rank)
+    placing = next((one for one in bracket.placings() if one.pair == pair), None)
+    if placing is not None and placing.rank is not None:
+        return _("It is over: you finished in place {rank}.").format(rank=placing.rank)
+    if bracket.is_over:
+        return _("It is over.")
+    return str(_WITHOUT_PLACE.get(placing.by.code if placing else "", _STILL_IN))
 
 
 def _request_of_organiser(entry: Entry | None) -> str:
