@@ -115,8 +115,7 @@ def hours_shown(event: Event) -> Iterator[tuple[str, bool]]:
         yield name, f"DTSTART:{utc:%Y%m%dT%H%M%SZ}" in one
     rows = everybody.get(reverse("results-file", args=[event.slug, "partidas.csv"])).content.decode()
     number = match_numbers(championship)[match]
-    lines = (line for line in rows.splitlines() if line.startswith((f"{number};", f"{number},")))
-    yield "spreadsheet", figures in next(lines)
+    yield "spreadsheet", figures in next(line for line in rows.splitlines() if line.startswith(f'"{number}"'))
     paper = hours_paper(visible_to_everybody(event), kicker="", address="https://x.test/")
     assert paper is not None
     yield "notice", hour_in_words(there) in str(paper.values["days"])
