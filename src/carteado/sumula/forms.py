@@ -14,7 +14,16 @@ from carteado.cards import Scored
 from carteado.melds import MortoState, Tally
 from carteado.melds.limits import Limit, Sum, limits_of
 from carteado.record import FINAL
-from carteado.regulation import Catalogue, MeldsRules, Regulation, TrucoRules, forbidden_by
+from carteado.regulation import (
+    About,
+    Catalogue,
+    MeldsRules,
+    Regulation,
+    TrucoRules,
+    article_in_full,
+    as_text,
+    forbidden_by,
+)
 from carteado.regulation.melds_rules import NoMortoPaidBy
 from carteado.sumula.counting import Terms
 
@@ -26,6 +35,11 @@ def form_of(terms: Terms, catalogue: Catalogue) -> Json:
     """The form in the language of the catalogue, as plain JSON values."""
     rules = terms.regulation.rules
     game = _truco(terms, rules, catalogue) if isinstance(rules, TrucoRules) else _melds(terms, rules, catalogue)
+    in_full = {
+        number: as_text(article_in_full(terms.regulation, number, catalogue.language))
+        for number, article in terms.regulation.articles.items()
+        if article.about in (About.PLAY, About.SCORING)
+    }
     return {
         "version": VERSION,
         "regulation": terms.regulation.id,
@@ -35,6 +49,7 @@ def form_of(terms: Terms, catalogue: Catalogue) -> Json:
         "phase": terms.phase,
         "best_of": terms.best_of,
         "target": {"points": terms.target, **_rule(terms.regulation, "match.target", catalogue)},
+        "in_full": in_full,
         **game,
     }
 

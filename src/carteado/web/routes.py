@@ -5,6 +5,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from importlib import import_module
 from typing import cast
 
@@ -24,7 +25,7 @@ from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.kit.push.public_page_cache import PublicPages
 from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.privacy.retention import purge_expired
-from carteado.web.ratings.background_counting import count_uncounted
+from carteado.web.ratings.background_counting import alarm, count_uncounted
 from carteado.web.server.body_limits import WholeBody
 from carteado.web.server.headers import OnlyUtf8, StandardHeaders
 from carteado.web.server.health import healthz, readyz
@@ -32,13 +33,15 @@ from carteado.web.server.lan.cookies_by_port import CookiesApart
 from carteado.web.server.static_files import StaticFiles
 from carteado.web.tables.serving.rooms import rooms
 from carteado.web.tables.transport.sockets import TableSocket, connections
-from carteado.web.watch.live_parts import push_ended_embargoes
+from carteado.web.watch.live_parts import push_ended_delays, push_ended_embargoes
 from carteado.web.wsgi import application as pages
 
 THREADS = 10
 DAY = 24 * 3600.0
 EMBARGO_STEP = 5.0
 """Seconds between two checks for embargoes that have ended."""
+DELAY_STEP = 1.0
+"""Seconds between two checks for delays that have ended."""
 
 _log = logging.getLogger(__name__)
 
@@ -62,10 +65,17 @@ def site() -> ASGIApp:
 
 @asynccontextmanager
 async def _alive(_site: Starlette) -> AsyncIterator[None]:
-    """Tasks that run with the site: deleting expired data at the start and every day, updating pages when an embargo
-    ends, and counting finished matches."""
+    """Tasks that run with the site: deleting expired data at the start and every day, updating pages when an embargo or
+    a delay ends, and counting finished matches."""
     await rooms.start()
-    works = (_clean_up_daily(), _lift_embargoes(), connections.beat(), connections.watch(), count_uncounted())
+    works = (
+        _clean_up_daily(),
+        _lift_embargoes(),
+        _end_delays(),
+        connections.beat(),
+        connections.watch(),
+        count_uncounted(),
+    )
     tasks = [asyncio.create_task(one) for one in works]
     yield
     for task in tasks:
@@ -90,6 +100,19 @@ async def _lift_embargoes() -> None:
             seen = await in_thread(push_ended_embargoes, seen)
         except DatabaseFailure:
             _log.exception("it could not be asked which embargoes have ended")
+
+
+async def _end_delays() -> None:
+    """Begins with all that may have ended while the site did not run."""
+    seen = timezone.now() - timedelta(days=1)
+    while True:
+        try:
+            seen, is_stage_changed = await in_thread(push_ended_delays, seen)
+            if is_stage_changed:
+                alarm.ring()
+        except DatabaseFailure:
+            _log.exception("it could not be asked which delays have ended")
+        await asyncio.sleep(DELAY_STEP)
 
 
 PUSHES = "/ao-vivo/"

@@ -10,14 +10,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
-from carteado.web.broadcast.live_table import BroadcastSocket
+from carteado.web.broadcast import live_table
+from carteado.web.broadcast.live_table import BroadcastSocket, may_watch
+from carteado.web.devices.letting_in import revoke
+from carteado.web.devices.models import Purpose
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.tables.models import Table
 from carteado.web.tables.seats.seat_forms import Company
-from carteado.web.tables.transport.sockets import TableSocket
+from carteado.web.tables.transport.sockets import TableSocket, secret_of
+from tests.web.broadcast.test_overlay import on_air
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.tables.seats.sitting import a_table, page
 from tests.web.world.halls import TM
@@ -82,7 +86,9 @@ def test_of_a_championship_it_is_for_whoever_may_see_the_table(client: Client) -
     at_desk = desk.get(reverse("match-desk", args=[hall.event.slug, hall.match])).content.decode()
     assert f"/mesa/{hall.table.code}/transmissao/" in at_desk
     Event.objects.filter(pk=hall.event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
-    assert client.get(reverse("live-overlay", args=[hall.table.code])).status_code == 404
+    assert f'data-title="{escape(hall.event.name)}"' in overlay(client, hall.table), "the event's name, and no more"
+    assert title not in overlay(client, hall.table)
+    assert client.get(reverse("live-table", args=[hall.table.code])).status_code == 404
 
 
 def test_on_its_line_everybody_is_an_onlooker(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,3 +106,56 @@ def test_on_its_line_everybody_is_an_onlooker(monkeypatch: pytest.MonkeyPatch) -
     scope = {"headers": headers, "path_params": {"code": "abc"}}
     asyncio.run(BroadcastSocket("en")(scope, nothing, nothing))
     assert heard == [{"headers": [headers[0], headers[2]], "path_params": {"code": "abc"}}]
+
+
+class TestProgramme:
+    """Under an embargo a recording is let in by its secret, and nobody else is."""
+
+    @pytest.fixture
+    def hall(self) -> Hall:
+        hall = Hall.with_open_table(TM)
+        Event.objects.filter(pk=hall.event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+        hall.event.refresh_from_db()
+        return hall
+
+    def test_a_recording_sees_the_table_under_an_embargo(self, hall: Hall) -> None:
+        programme = on_air(hall.event, table="", match=hall.match, purpose=Purpose.PROGRAMME)
+        assert may_watch(hall.table.code, programme.secret)
+        assert not may_watch(hall.table.code, "")
+        assert not may_watch("none", programme.secret)
+
+    def test_a_public_address_does_not(self, hall: Hall) -> None:
+        assert not may_watch(hall.table.code, on_air(hall.event, table="", match=hall.match).secret)
+
+    def test_nor_one_of_another_match(self, hall: Hall) -> None:
+        other = on_air(hall.event, table="", match="another", purpose=Purpose.PROGRAMME)
+        assert not may_watch(hall.table.code, other.secret)
+
+    def test_nor_one_that_was_revoked(self, hall: Hall) -> None:
+        programme = on_air(hall.event, table="", match=hall.match, purpose=Purpose.PROGRAMME)
+        revoke(programme.device, by=User.objects.get(email="organiser@salao.example"))
+        assert not may_watch(hall.table.code, programme.secret)
+
+    def test_its_secret_comes_as_a_subprotocol(self) -> None:
+        assert secret_of({"subprotocols": ["carteado", "abc"]}) == "abc"
+        assert secret_of({"subprotocols": ["other", "abc"]}) == ""
+        assert secret_of({}) == ""
+
+    def test_it_is_dropped_when_it_is_revoked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        answers = iter([True, False])
+
+        async def answered(*_: object) -> bool:
+            return next(answers)
+
+        async def sits(_self: TableSocket, _scope: Any, _receive: Any, _send: Any) -> None:
+            await asyncio.sleep(60)
+
+        async def nothing(*_: Any) -> Any:
+            raise AssertionError
+
+        monkeypatch.setattr(live_table, "CHECK_S", 0.01)
+        monkeypatch.setattr(live_table, "in_thread", answered)
+        monkeypatch.setattr(TableSocket, "__call__", sits)
+        scope = {"headers": [], "path_params": {"code": "abc"}, "subprotocols": ["carteado", "abc"]}
+        asyncio.run(asyncio.wait_for(BroadcastSocket("en")(scope, nothing, nothing), 5))
+        assert next(answers, None) is None

@@ -21,7 +21,7 @@ from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import CallMatch, Confirm, MarkTime, StartMatch, Submit, WalkOver
 from carteado.tournament.state.championship import Championship
 from carteado.web.devices.letting_in import revoke
-from carteado.web.devices.models import Device, Right
+from carteado.web.devices.models import Device, Purpose, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
@@ -60,7 +60,9 @@ class Air:
         return " ".join(unescape(re.sub(r"<[^>]+>", " ", self.strip(at))).split())
 
 
-def on_air(event: Event, *, table: str = "1", match: str = "", delay: int = 0) -> Air:
+def on_air(
+    event: Event, *, table: str = "1", match: str = "", delay: int = 0, purpose: Purpose = Purpose.PUBLIC
+) -> Air:
     secret = new_secret()
     device = Device.objects.create(
         event=event,
@@ -69,6 +71,7 @@ def on_air(event: Event, *, table: str = "1", match: str = "", delay: int = 0) -
         table=table,
         match=match,
         delay=delay,
+        purpose=purpose,
         secret_hash=fingerprint(secret),
     )
     return Air(device, secret)
@@ -422,6 +425,59 @@ def test_the_page_is_the_same_for_everybody_but_for_its_paper(query: str, theme:
     assert f'<body class="overlay overlay--{side}">' in page
 
 
+# --- the delay is the match's, the embargo is for the public ------------------------------------------------------
+
+
+def late(event: Event, stored: dict[str, Any]) -> None:
+    Event.objects.filter(pk=event.pk).update(delays=stored)
+
+
+@pytest.mark.parametrize("stored", [{"event": 40}, {"tables": {"1": 40}}, {"matches": {"*": 40}}])
+def test_no_address_is_ahead_of_the_match(event: Event, sheet: Sheet, phone: Phone, stored: dict[str, Any]) -> None:
+    if "matches" in stored:
+        stored = {"matches": {sheet.match: 40}}
+    late(event, stored)
+    done = play(phone, (0, 1))
+    for air in (on_air(event, delay=0), on_air(event, match=sheet.match, delay=0)):
+        assert "1" not in scores(air.strip(done + timedelta(seconds=39)))
+        assert scores(air.strip(done + timedelta(seconds=41))) == ["1", "0"]
+
+
+def test_an_address_that_is_more_behind_than_the_match_stays_so(event: Event, sheet: Sheet, phone: Phone) -> None:
+    late(event, {"event": 10})
+    done = play(phone, (0, 1))
+    air = on_air(event, delay=40)
+    assert scores(air.strip(done - MOMENT)) == []
+    assert scores(air.strip(done + timedelta(seconds=1))) == ["1", "0"]
+
+
+def test_no_strip_names_who_reached_a_match_by_a_result_that_is_withheld() -> None:
+    event = drawn(TM, 4)
+    first, second = open_matches(store.championship_of(event))
+    late(event, {"matches": {first: 1800}})
+    for match in (first, second):
+        finish(event, match)
+    [final] = open_matches(store.championship_of(event))[:1]
+    append(event, CallMatch(by="system", at=timezone.now(), match=final, table="3"))
+    ended = store.championship_of(event).bracket.ended(first)
+    assert ended is not None
+    assert name_of(str(ended.winner)) not in on_air(event, table="3").strip(settled(event))
+    assert name_of(str(ended.winner)) in on_air(event, table="3").strip(settled(event) + timedelta(seconds=1800))
+
+
+def test_e_14_under_an_embargo_the_programme_has_the_score_and_the_public_the_name_alone(
+    event: Event, sheet: Sheet, phone: Phone
+) -> None:
+    play(phone, (0, 3))
+    finish(event, sheet.match)
+    Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(days=30))
+    programme = on_air(event, purpose=Purpose.PROGRAMME)
+    assert scores(programme.strip(settled(event))) == ["12", "0"]
+    assert on_air(event).text(settled(event)) == "Copa do Salão"
+    revoke(programme.device, by=User.objects.get(email="organiser@salao.example"))
+    assert programme.asks().status_code == 401
+
+
 class TestBroadcastPage:
     @pytest.fixture
     def client(self, event: Event) -> Client:
@@ -457,6 +513,59 @@ class TestBroadcastPage:
         form = self.filled(client, event, shows=f"match:{sheet.match}")
         assert client.post(self.path(event, "new-broadcast"), form).status_code == 200
         assert Device.objects.get(event=event).match == sheet.match
+
+    def test_a_programme_is_made_and_said_to_be_one(self, client: Client, event: Event, sheet: Sheet) -> None:
+        form = self.filled(client, event, shows="table:1", purpose="programme", delay=0)
+        page = unescape(client.post(self.path(event, "new-broadcast"), form).content.decode())
+        assert "só para a gravação" in page
+        assert Device.objects.get(event=event).purpose == Purpose.PROGRAMME
+        assert LogEntry.objects.filter(event=event, action="devices.programme_made").count() == 1
+        assert event.delays == {}
+
+    def test_the_delay_of_an_address_becomes_that_of_the_match_and_a_second_one_does_not_undercut_it(
+        self, client: Client, event: Event, sheet: Sheet, phone: Phone
+    ) -> None:
+        for delay in (30, 0):
+            form = self.filled(client, event, shows="table:1", delay=delay)
+            assert client.post(self.path(event, "new-broadcast"), form).status_code == 200
+        event.refresh_from_db()
+        assert event.delays == {"tables": {"1": 30}}
+        assert (
+            client.get(self.path(event, "broadcasts")).content.decode().count('<td data-label="Atraso">30 s</td>') == 3
+        )
+        play(phone, (0, 3))
+        bracket = Client().get(self.path(event, "bracket"))
+        assert b"<b>3</b>" not in bracket.content
+
+    def test_delays_are_set_and_taken_back(self, client: Client, event: Event, sheet: Sheet) -> None:
+        path = self.path(event, "event-delays")
+        for what, seconds in (("event", 10), ("table:1", 20), (f"match:{sheet.match}", 30)):
+            assert client.post(path, {"act": "set", "what": what, "seconds": seconds}).status_code == 302
+        client.post(path, {"act": "hall", "at_once": "on"})
+        event.refresh_from_db()
+        assert event.delays == {
+            "event": 10,
+            "tables": {"1": 20},
+            "matches": {sheet.match: 30},
+            "hall_at_once": True,
+        }
+        for what in ("event", "table:1", f"match:{sheet.match}"):
+            assert client.post(path, {"act": "remove", "what": what}).status_code == 302
+        event.refresh_from_db()
+        assert event.delays == {}
+        assert LogEntry.objects.filter(event=event, action="event.delay_set").count() == 6
+
+    @pytest.mark.parametrize("typed", [{"what": "table:99"}, {"seconds": -1}, {"seconds": 10**6}, {"seconds": "x"}])
+    def test_a_delay_that_cannot_be_is_told(self, client: Client, event: Event, typed: dict[str, object]) -> None:
+        form = {"act": "set", "what": "event", "seconds": 10, **typed}
+        assert client.post(self.path(event, "event-delays"), form).status_code == 422
+        event.refresh_from_db()
+        assert event.delays == {}
+
+    def test_only_who_broadcasts_sets_a_delay(self, event: Event) -> None:
+        clerk = Client()
+        clerk.force_login(User.objects.get(email="clerk@salao.example"))
+        assert clerk.post(self.path(event, "event-delays"), {"act": "set", "what": "event"}).status_code == 403
 
     @pytest.mark.parametrize("typed", [{"shows": "match:nada"}, {"shows": "table:99"}, {"delay": -1}, {"delay": 10**6}])
     def test_what_cannot_be_is_told(self, client: Client, event: Event, typed: dict[str, object]) -> None:

@@ -94,11 +94,15 @@ def _done(opening: Championship, winner: Side, matches: int) -> tuple[Operation,
     return championship.log
 
 
-def seen(client: Client) -> Mapping[str, bytes]:
-    """Everything that everybody may read of the event, in every language, and the lists in which it stands."""
+def seen(client: Client, **blanks: str) -> Mapping[str, bytes]:
+    """Everything that everybody may read of the event, in every language, and the lists in which it stands.
+
+    ``blanks`` are others for the addresses, such as the code of another pair.
+    """
+    filled = BLANKS | blanks
     routes = [one for one in django_routes() if one.permission == Permission(Action.READ)]
     paths = [
-        reverse(one.name, kwargs={blank: BLANKS[blank] for blank in _blanks(one.path)})
+        reverse(one.name, kwargs={blank: filled[blank] for blank in _blanks(one.path)})
         for one in routes
         if one.name not in NOT_OF_RESULTS
     ]
@@ -106,7 +110,8 @@ def seen(client: Client) -> Mapping[str, bytes]:
     found = {path: _body(client, path) for path in (*paths, *(f"/en{path}" for path in paths), *lists)}
     pushed = {kind for kind, action in PUSHED.items() if action is Action.READ and kind in pushing.PARTS}
     found |= {f"{kind} {language}": render(kind, SLUG, language).encode() for kind in pushed for language in LANGUAGES}
-    return found | {f"dupla {language}": render("dupla", f"{SLUG}/d1", language).encode() for language in LANGUAGES}
+    pair = f"{SLUG}/{filled['code']}"
+    return found | {f"dupla {language}": render("dupla", pair, language).encode() for language in LANGUAGES}
 
 
 def _blanks(path: str) -> list[str]:

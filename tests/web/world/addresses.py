@@ -62,6 +62,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "account_confirm_email": ({"key": "{email_key}"},),
     "account_reset_password_from_key": ({"uidb36": "{reset_user}", "key": "{reset_key}"},),
     "agenda": _OF_EVERY_EVENT,
+    "articles": tuple({"regulation_id": name} for name in available()),
     "bracket": _OF_EVERY_EVENT,
     "decisions": _OF_EVERY_EVENT,
     "broadcasts": ({"slug": "{published}"}, {"slug": "{running}"}),
@@ -69,6 +70,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "encounter": tuple(
         {"slug": event, "first": "{first}", "second": "{second}"} for event in ("{running}", "{finished}")
     ),
+    "event-articles": _OF_EVERY_EVENT,
     "event-rules": _OF_EVERY_EVENT,
     "pair": tuple({"slug": event, "code": "{first}"} for event in ("{running}", "{finished}")),
     "pairs": _OF_EVERY_EVENT,
@@ -181,6 +183,7 @@ NOT_PAGES: Mapping[str, str] = {
     "ranking-wish": "a form posts to it",
     "rename-guest": "a form posts to it",
     "new-broadcast": "a form posts to it; opened, it leads to the broadcasts",
+    "event-delays": "forms post to it; opened, it leads to the broadcasts",
     "overlay-strip": "a broadcast asks it what to show",
     "revoke-broadcast": "a form posts to it; opened, it leads to the broadcasts",
     "new-devices": "a form posts to it; opened, it leads to the devices",
@@ -191,6 +194,7 @@ NOT_PAGES: Mapping[str, str] = {
     "referee-freeze": "a form posts to it",
     "referee-hand-in": "a form posts to it",
     "referee-review": "a form posts to it",
+    "referee-set-aside": "a form posts to it",
     "referee-time": "a form posts to it",
     "document": "a file",
     "draw-act": "a form posts to it",

@@ -79,7 +79,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return "no-such-key"
         case "account_reset_password_from_key", "uidb36":
             return "1"
-        case "regulation", "regulation_id":
+        case (("regulation" | "articles"), "regulation_id"):
             return event.regulation
         case "wizard", "step":
             return Step.PLACE

@@ -27,6 +27,8 @@ interface AnyForm {
   phase: string | null;
   best_of: number;
   target: Rule & { points: number };
+  /** The articles of play and scoring in full, by number; a form from before has none. */
+  in_full?: Record<string, string>;
 }
 
 /** What can be noted of a truco hand without a doubt; `points` before the cap at the target. */

@@ -176,7 +176,11 @@ export class Connection {
 
 /** The browser's own. */
 export const browser: Surroundings = {
-  open: (url) => new WebSocket(url),
+  // what stands behind "#" is a secret: it goes with the handshake as a subprotocol, because logs keep addresses
+  open: (url) => {
+    const [address = "", secret] = url.split("#");
+    return secret ? new WebSocket(address, ["carteado", secret]) : new WebSocket(address);
+  },
   now: () => Date.now(),
   after: (milliseconds, work) => {
     const timer = setTimeout(work, milliseconds);

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
-from carteado.regulation import Refusal, out_of_order
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import Mark, Moment, recorded
 from carteado.tournament.matches.match_log import MatchLog, State, new_log
@@ -66,8 +67,36 @@ def start_match(championship: Championship, operation: StartMatch) -> Next:
         return log
     if refused := refusal_while_busy(championship, operation.match, log):
         return refused
+    if refused := _refusal_unless_all_sit(championship, log):
+        return refused
     seated = with_seated(championship, operation, log)
     return seated if isinstance(seated, Refusal) else marked(seated, operation, log, Moment.STARTED)
+
+
+def _refusal_unless_all_sit(championship: Championship, log: MatchLog) -> Refusal | None:
+    """The referee's start says that all sit at the table. If the arrival of one pair was noted, that of the other must
+    be as well. Key: presence.before_start."""
+    missing = pair_not_noted(championship, log)
+    return None if missing is None else forbidden_by("presence.before_start", "pair_not_at_the_table", pair=missing)
+
+
+def pair_not_noted(championship: Championship, log: MatchLog) -> PairId | None:
+    """The pair whose arrival was not noted although that of its opponents was, where all must sit at the table before
+    the start. Key: presence.before_start."""
+    if championship.regulation.event.presence is None:
+        return None
+    missing = [pair for pair in log.pairs if log.clock.last(Moment.ARRIVED, pair=pair) is None]
+    return missing[0] if len(missing) == 1 else None
+
+
+def starting(championship: Championship, match: MatchId, *, by: str, at: datetime) -> Sequence[MarkTime | StartMatch]:
+    """The operations by which a match starts that is seen to be played: who plays is at the table."""
+    log = championship.logs.get(match)
+    missing = None if log is None else pair_not_noted(championship, log)
+    start = StartMatch(by=by, at=at, match=match)
+    if missing is None:
+        return (start,)
+    return (MarkTime(by=by, at=at, match=match, moment=Moment.ARRIVED, pair=missing), start)
 
 
 def mark_time(championship: Championship, operation: MarkTime) -> Next:

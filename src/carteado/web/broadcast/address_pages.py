@@ -1,25 +1,39 @@
-"""The page with an event's broadcasts, and the creation of an address for one, which is shown once."""
+"""The page with an event's broadcasts and delays, and the creation of an address, which is shown once."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
 from uuid import UUID
 
+from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from carteado.regulation import Refusal
 from carteado.tournament.state.championship import Championship
-from carteado.web.broadcast.forms import BroadcastForm, Choices
+from carteado.web.broadcast.choices import Choices, Chosen
+from carteado.web.broadcast.forms import BroadcastForm, DelayForm
+from carteado.web.broadcast.score_strip import least_delay
 from carteado.web.devices import letting_in
-from carteado.web.devices.models import Device
+from carteado.web.devices.models import Device, Purpose
 from carteado.web.devices.phone_pages import by_button, is_local_address, show_not_created, show_revoked
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
+from carteado.web.events.delays import Delays, delay_by_match, delays_of
+from carteado.web.events.log_actions import DelaySet, HallShown
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.matches.tables_board import in_order_of_play
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.tables.championship.official_table import follow_delays
+
+SET, REMOVE, HALL = "set", "remove", "hall"
+"""What the forms of the delays ask for."""
 
 
 @needs(Action.BROADCAST)
@@ -38,9 +52,19 @@ def create_address(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, status=422)
     sent: UUID = form.cleaned_data["form"]
-    result = letting_in.let_in_for_broadcast(
-        request.event, table=form.table, match=form.match, delay=form.cleaned_data["delay"], form=sent, by=request.user
-    )
+    chosen, seconds = form.chosen, form.cleaned_data["delay"]
+    with transaction.atomic():
+        result = letting_in.let_in_for_broadcast(
+            request.event,
+            table=chosen.table,
+            match=chosen.match,
+            delay=seconds,
+            purpose=Purpose(form.cleaned_data["purpose"]),
+            form=sent,
+            by=request.user,
+        )
+        if isinstance(result, list):
+            _raise_delay(request, chosen, seconds)
     if not isinstance(result, list):
         show_not_created(request, result)
         return redirect("broadcasts", slug=request.event.slug)
@@ -49,6 +73,8 @@ def create_address(request: SiteRequest) -> HttpResponse:
     context = {
         "event": request.event,
         "device": new_device.device,
+        "delay": least_delay(new_device.device),
+        "secret": new_device.secret,
         "title": form.title,
         "address": address,
         "is_local_address": is_local_address(address),
@@ -64,14 +90,98 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
     return redirect("broadcasts", slug=request.event.slug)
 
 
-def _page(request: SiteRequest, form: BroadcastForm, *, status: int = 200) -> HttpResponse:
-    event = request.event
-    devices = Device.objects.open().on_air().filter(event=event).order_by("number")
+@needs(Action.BROADCAST)
+@by_button("broadcasts")
+@never_cache
+def change_delays(request: SiteRequest) -> HttpResponse:
+    """Set a delay, take one back, or decide whether the projector in the hall has it too."""
+    act = request.POST.get("act", "")
+    if act == HALL:
+        _show_hall(request, at_once=bool(request.POST.get("at_once")))
+        return redirect("broadcasts", slug=request.event.slug)
+    form = DelayForm(request.POST, choices=_choices(request.event))
+    if act == REMOVE:
+        chosen = Chosen.of(request.POST.get("what", ""))
+        _save_delays(request, chosen, None)
+    elif not form.is_valid():
+        broadcast_form = BroadcastForm(choices=_choices(request.event))
+        return _page(request, broadcast_form, delay_form=form, status=422)
+    else:
+        _save_delays(request, form.chosen, form.cleaned_data["seconds"])
+    return redirect("broadcasts", slug=request.event.slug)
+
+
+def _raise_delay(request: SiteRequest, chosen: Chosen, seconds: int) -> None:
+    """Whoever makes an address for a late picture makes the match late everywhere. It is never made less late so."""
+    event = Event.objects.get(pk=request.event.pk)
+    if chosen.match:
+        least = delay_by_match(event, store.championship_of(event))(chosen.match)
+    else:
+        least = delays_of(event).of_table(chosen.table)
+    if seconds > least:
+        _save_delays(request, chosen, seconds)
+
+
+def _save_delays(request: SiteRequest, chosen: Chosen, seconds: int | None) -> None:
+    """Set the delay, or for None let the wider one count."""
+
+    def change(delays: Delays) -> Delays:
+        if seconds is not None:
+            return delays.with_delay(seconds, **chosen._asdict())
+        return delays.without_delay(**chosen._asdict()) if chosen.table or chosen.match else delays.with_delay(0)
+
+    action = DelaySet(what=chosen.kind, seconds=seconds or 0)
+    result = store.change_delays(request.event, change, action=action, by=request.user)
+    if isinstance(result, Refusal):
+        championship = store.championship_of(request.event)
+        in_words = ChampionshipInWords(request.event, championship)
+        messages.error(request, in_words.with_article(result, championship.regulation))
+    else:
+        follow_delays(result)
+
+
+def _show_hall(request: SiteRequest, *, at_once: bool) -> None:
+    store.change_delays(
+        request.event,
+        lambda delays: delays._replace(hall_at_once=at_once),
+        action=HallShown(at_once=int(at_once)),
+        by=request.user,
+    )
+
+
+class DelayShown(NamedTuple):
+    """A delay in words. ``value`` is what the form sends to take it back."""
+
+    what: str
+    seconds: int
+    value: str
+
+
+def _delays_in_words(event: Event, in_words: ChampionshipInWords) -> Iterator[DelayShown]:
+    delays = delays_of(event)
+    if delays.event:
+        yield DelayShown(_("the whole event"), delays.event, Chosen().value)
+    for table, seconds in delays.tables.items():
+        yield DelayShown(_("table %(table)s") % {"table": table}, seconds, Chosen(table=table).value)
+    for match, seconds in delays.matches.items():
+        yield DelayShown(in_words.match(match), seconds, Chosen(match=match).value)
+
+
+def _page(
+    request: SiteRequest, form: BroadcastForm, *, delay_form: DelayForm | None = None, status: int = 200
+) -> HttpResponse:
+    event = Event.objects.get(pk=request.event.pk)
+    devices = Device.objects.open().on_air().filter(event=event).select_related("event").order_by("number")
     in_words = ChampionshipInWords(event, store.championship_of(event))
     context = {
         "event": event,
-        "devices": [(device, in_words.match(device.match) if device.match else "") for device in devices],
+        "devices": [
+            (device, in_words.match(device.match) if device.match else "", least_delay(device)) for device in devices
+        ],
         "form": form,
+        "delays": list(_delays_in_words(event, in_words)),
+        "delay_form": delay_form or DelayForm(choices=_choices(event)),
+        "hall_at_once": delays_of(event).hall_at_once,
     }
     return render(request, "broadcast/broadcasts.html", context, status=status)
 

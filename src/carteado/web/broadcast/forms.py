@@ -1,32 +1,39 @@
-"""The form that opens a page for a broadcast, with its delay."""
+"""The forms of a broadcaster's page: an address for a broadcast, and by how much everybody is behind the matches."""
 
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-MOST_DELAY_S = 3600
+from carteado.web.broadcast.choices import EVENT, Choices, Chosen
+from carteado.web.devices.models import Purpose
+from carteado.web.events.delays import MOST_DELAY_S
+
 USUAL_DELAY_S = 30
-
-
-class Choices(NamedTuple):
-    """What a broadcast can show: tables, and matches with their titles."""
-
-    tables: list[str]
-    matches: list[tuple[str, str]]
 
 
 class BroadcastForm(forms.Form):
     """What a broadcast shows: a table with any match played there, or one match at any table."""
 
-    TABLE, MATCH = "table:", "match:"
-
     form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     shows = forms.ChoiceField(label=_("What it shows"))
+    purpose = forms.ChoiceField(
+        label=_("For whom the picture is"),
+        help_text=_(
+            "Under an embargo, what is on the air now shows the event's name alone. A recording shows the score: keep "
+            "its address in the production."
+        ),
+        choices=Purpose.choices,
+        initial=Purpose.PUBLIC,
+        widget=forms.RadioSelect,
+    )
     delay = forms.IntegerField(
         label=_("Delay, in seconds"),
-        help_text=_("As much as your video is behind the hall. Nothing later ever leaves the server."),
+        help_text=_(
+            "As much as your video is behind the hall. It holds for the match itself: every page, phone, screen and "
+            "file is at least as late, for all but the team and the players of the match."
+        ),
         min_value=0,
         max_value=MOST_DELAY_S,
         initial=USUAL_DELAY_S,
@@ -34,13 +41,10 @@ class BroadcastForm(forms.Form):
 
     def __init__(self, *args: Any, choices: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        by_table = [(f"{self.TABLE}{table}", _("Table %(table)s") % {"table": table}) for table in choices.tables]
-        by_match = [(f"{self.MATCH}{match}", title) for match, title in choices.matches]
-        groups = [(_("A table, whichever match is there"), by_table), (_("One match, wherever it is"), by_match)]
         shows = self.fields["shows"]
         assert isinstance(shows, forms.ChoiceField)
-        shows.choices = [group for group in groups if group[1]]
-        self._titles = dict(by_table + by_match)
+        shows.choices = choices.groups()
+        self._titles = {value: title for _title, group in choices.groups() for value, title in group}
 
     @property
     def title(self) -> str:
@@ -48,13 +52,24 @@ class BroadcastForm(forms.Form):
         return str(self._titles[self.cleaned_data["shows"]])
 
     @property
-    def table(self) -> str:
-        return self._chosen(self.TABLE)
+    def chosen(self) -> Chosen:
+        return Chosen.of(self.cleaned_data["shows"])
+
+
+class DelayForm(forms.Form):
+    """By how much everybody is behind: the whole event, a table, or a match."""
+
+    what = forms.ChoiceField(label=_("What is late"))
+    seconds = forms.IntegerField(
+        label=_("Seconds"), min_value=0, max_value=MOST_DELAY_S, initial=USUAL_DELAY_S, required=True
+    )
+
+    def __init__(self, *args: Any, choices: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        what = self.fields["what"]
+        assert isinstance(what, forms.ChoiceField)
+        what.choices = [(EVENT, _("The whole event")), *choices.groups()]
 
     @property
-    def match(self) -> str:
-        return self._chosen(self.MATCH)
-
-    def _chosen(self, kind: str) -> str:
-        chosen = str(self.cleaned_data["shows"])
-        return chosen.removeprefix(kind) if chosen.startswith(kind) else ""
+    def chosen(self) -> Chosen:
+        return Chosen.of(self.cleaned_data["what"])

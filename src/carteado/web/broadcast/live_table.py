@@ -1,10 +1,14 @@
 """A live match in a broadcast: the page that is laid over a camera's picture, and the socket behind it.
 
 A broadcast shows only what onlookers see, and not before them. So its socket treats each visitor as an onlooker, even a
-player or the referee of the match.
+player or the referee of the match. Under an embargo there are no onlookers, but for the programme: its address ends in
+``#`` and the secret of an address made for the recording.
 """
 
-from django.http import HttpResponse
+import asyncio
+from contextlib import suppress
+
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -12,19 +16,26 @@ from django.views.decorators.http import require_safe
 from starlette.types import Receive, Scope, Send
 
 from carteado.web.broadcast.strip_page import PAPERS, SIDES
+from carteado.web.devices.device_of_request import device_with_secret
+from carteado.web.devices.models import Device, Purpose, Right
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
-from carteado.web.kit.guarding.policy import Action, Target
-from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.kit.guarding.policy import Action, Permission, Target
+from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.tables.match.championship_match import event_of
 from carteado.web.tables.match.from_database import regulation_of
 from carteado.web.tables.models import Table
-from carteado.web.tables.players.visitor import table_seen_by
-from carteado.web.tables.transport.sockets import TableSocket
+from carteado.web.tables.players.visitor import NOBODY, Person, is_known_to_all, may_see, person_at
+from carteado.web.tables.transport.sockets import TableSocket, secret_of
 
 SIZES = {"grande": "large", "pequeno": "small"}
 PLACES = {"alto": "top"}
 CARDS = {"nao": "none"}
+
+
+CHECK_S = 3.0
+"""Seconds between two looks whether a programme's secret was revoked."""
 
 
 class BroadcastSocket(TableSocket):
@@ -32,18 +43,69 @@ class BroadcastSocket(TableSocket):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
-        await super().__call__({**scope, "headers": headers}, receive, send)
+        serving = super().__call__({**scope, "headers": headers}, receive, send)
+        if not (secret := secret_of(scope)):
+            await serving
+            return
+        task = asyncio.create_task(serving)
+        try:
+            while not task.done():
+                await asyncio.wait({task}, timeout=CHECK_S)
+                if not task.done() and not await in_thread(may_watch, scope["path_params"]["code"], secret):
+                    task.cancel()
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _visitor(self, scope: Scope, code: str, cookies: dict[str, str]) -> Person | None:
+        person = await super()._visitor(scope, code, cookies)
+        secret = secret_of(scope)
+        return NOBODY if person is None and secret and await in_thread(may_watch, code, secret) else person
+
+
+def may_watch(code: str, secret: str) -> bool:
+    """True if everybody may see the table, or the secret is that of a programme which records its match."""
+    table = Table.objects.select_related("event").filter(code=code).first()
+    if table is None:
+        return False
+    if person_at(code, {}) is not None:
+        return True
+    device = device_with_secret(secret, Right.OVERLAY)
+    if device is None or device.purpose != Purpose.PROGRAMME or device.event_id != table.event_id:
+        return False
+    return _serves(device, table) and _is_recorded(table)
+
+
+def _serves(device: Device, table: Table) -> bool:
+    if device.match:
+        return device.match == table.fixture
+    log = store.championship_of(device.event).logs.get(table.fixture)
+    return log is not None and log.table == device.table
+
+
+def _is_recorded(table: Table) -> bool:
+    """True if only an embargo keeps the table from everybody: what a delay withholds, it withholds from a programme."""
+    event = table.event
+    if event is None or not may(None, Permission(Action.READ), event):
+        return False
+    return event.is_embargoed and is_known_to_all(table)
 
 
 @needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
-    """The address says how the overlay looks, because OBS remembers nothing else."""
-    table, query = table_seen_by(request, code), request.GET
+    """The address says how the overlay looks, because OBS remembers nothing else.
+
+    Under an embargo the page itself says nothing but the event's name: what is played comes by the line.
+    """
+    table, query = Table.objects.select_related("event").filter(code=code).first(), request.GET
+    if table is None or (not (is_seen := may_see(request, table)) and not _is_recorded(table)):
+        raise Http404
     context = {
         "table": table,
-        "title": _title(table),
+        "title": _title(table) if is_seen else event_of(table).name,
         "socket": f"{reverse('live-overlay', args=[table.code])}ao-vivo",
         "paper": PAPERS.get(query.get("papel", ""), "light"),
         "side": SIDES.get(query.get("lado", ""), "left"),

@@ -1,12 +1,14 @@
 """What a broadcast shows: one strip with the score, made of public data that the broadcast's delay lets through.
 
-Everything is read as it was ``delay`` seconds ago: operations by the time they were written, hands by the time they
-were received. Under an embargo only the event's name is shown, and a frozen score stands still.
+Everything is read as it was some seconds ago: operations by the time they were written, hands by the time they were
+received. These are the seconds of the broadcast, or those of the match if it is more behind: no address is ahead of the
+match's own delay. Under an embargo a public address shows only the event's name, and the programme's own goes on. A
+frozen score stands still.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -22,8 +24,10 @@ from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import Outcome
 from carteado.tournament.state.championship import Championship
 from carteado.web.broadcast.championship_at import championship_at
-from carteado.web.devices.models import Device
+from carteado.web.devices.models import Device, Purpose
 from carteado.web.display.championship_in_words import ChampionshipInWords
+from carteado.web.events import store
+from carteado.web.events.delays import behind_delays, delay_by_match, delays_of
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.sumula.match_sheets import SheetKey, key_of, read_entries, terms_of
@@ -92,13 +96,39 @@ class Strip:
         return any(len(side.score) > 2 for side in self.sides)
 
 
-def strip_of(device: Device, instant: datetime) -> Strip:
-    """The strip for a device. ``instant`` is the present time less the broadcast's delay."""
+class StripAt(NamedTuple):
+    """The strip as it was at an instant."""
+
+    strip: Strip
+    instant: datetime
+
+
+def strip_of(device: Device, now: datetime) -> StripAt:
+    """The strip for a device at ``now``: behind the broadcast's delay, and behind that of the match it shows."""
+    event, seconds = device.event, least_delay(device)
+    delay_of = delay_by_match(event, store.championship_of(event))
+    while True:
+        instant = now - timedelta(seconds=seconds)
+        championship = behind_delays(event, championship_at(event, instant), now)
+        match = device.match or match_at(championship, device.table)
+        if not match or delay_of(match) <= seconds:
+            return StripAt(_strip_at(device, championship, match, instant), instant)
+        seconds = delay_of(match)
+
+
+def least_delay(device: Device) -> int:
+    """Seconds by which the device is behind at least, whichever match it shows."""
     event = device.event
-    if event.embargo_until is not None and instant < event.embargo_until:
+    if device.match:
+        return max(device.delay, delay_by_match(event, store.championship_of(event))(device.match))
+    return max(device.delay, delays_of(event).of_table(device.table))
+
+
+def _strip_at(device: Device, championship: Championship, match: MatchId, instant: datetime) -> Strip:
+    event = device.event
+    is_hidden = event.embargo_until is not None and instant < event.embargo_until
+    if is_hidden and device.purpose != Purpose.PROGRAMME:
         return Strip(event=event.name)
-    championship = championship_at(event, instant)
-    match = device.match or match_at(championship, device.table)
     key = key_of(championship, match) if match else None
     if key is None:
         return Strip(event=event.name, table=device.table)

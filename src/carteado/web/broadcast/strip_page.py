@@ -5,7 +5,6 @@ the same for all; it sends the secret in a header when it requests its strip.
 """
 
 import hashlib
-from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -35,12 +34,12 @@ def show_overlay(request: HttpRequest) -> HttpResponse:
 @needs(Action.READ, Target.SITE)
 @require_safe
 def show_strip(request: HttpRequest) -> HttpResponse:
-    """The strip, behind real time by the broadcast's delay; 304 if the page already has it."""
+    """The strip, behind real time by the delay of broadcast and match; 304 if the page already has it."""
     device = overlay_for(request)
     if device is None:
         return _private(HttpResponse(status=401))
-    instant = timezone.now() - timedelta(seconds=device.delay)
-    html = render_to_string("broadcast/strip.html", {"strip": strip_of(device, instant)})
+    strip, instant = strip_of(device, timezone.now())
+    html = render_to_string("broadcast/strip.html", {"strip": strip})
     tag = f'"{hashlib.sha256(html.encode()).hexdigest()[:32]}"'
     is_unchanged = request.headers.get("If-None-Match", "").removeprefix("W/") == tag
     answer = _private(HttpResponse(status=304) if is_unchanged else HttpResponse(html))

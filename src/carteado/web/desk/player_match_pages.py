@@ -21,6 +21,7 @@ from carteado.tournament.state.bracket import Ended
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
+from carteado.web.events.delays import behind_delays
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
@@ -178,12 +179,18 @@ def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerM
     """The matches of a player: first those that wait for their confirmation, then those in play or to come, then those
     played.
 
-    A match to come is listed once both its pairs are known.
+    A match to come is listed once both its pairs are known: to everybody, because a delay may withhold who wins another
+    match, or else by the call to its table.
     """
     in_words = ChampionshipInWords(entrant.event, championship)
     board = Board(championship, in_words, 0, timezone.now())
     tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
-    found = list(_listed_matches(entrant.code, championship, board, set(tables)))
+    known = behind_delays(entrant.event, championship, timezone.now()).bracket
+    found = [
+        one
+        for one in _listed_matches(entrant.code, championship, board, set(tables))
+        if one.match in championship.logs or one.outcome_in_words or known.pairs(one.match)
+    ]
     return sorted(found, key=lambda one: (bool(one.outcome_in_words), not one.awaits_answer, one.state is State.OPEN))
 
 

@@ -9,8 +9,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from carteado.regulation import Refusal
-from carteado.web.devices.log_actions import DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked
-from carteado.web.devices.models import Device, Right
+from carteado.web.devices.log_actions import DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked, ProgrammeMade
+from carteado.web.devices.models import Device, Purpose, Right
 from carteado.web.events.models import Event
 from carteado.web.events.store import locked
 from carteado.web.log.action import Action
@@ -39,9 +39,9 @@ def let_in_for_tables(
 
 
 def let_in_for_broadcast(
-    event: Event, *, table: str, match: str, delay: int, form: UUID, by: User
+    event: Event, *, table: str, match: str, delay: int, purpose: Purpose, form: UUID, by: User
 ) -> list[NewDevice] | AlreadyLetIn | Refusal:
-    overlay = Device(right=Right.OVERLAY, table=table, match=match, delay=delay)
+    overlay = Device(right=Right.OVERLAY, table=table, match=match, delay=delay, purpose=purpose)
     return _create_devices(event, [overlay], form=form, by=by)
 
 
@@ -69,7 +69,8 @@ def _create_devices(
 def _log_action(devices: Sequence[Device]) -> Action:
     [first, *_others] = devices
     if first.right == Right.OVERLAY:
-        return OverlayMade(number=first.number)
+        made = ProgrammeMade if first.purpose == Purpose.PROGRAMME else OverlayMade
+        return made(number=first.number)
     return DevicesMade(count=len(devices), number=first.number)
 
 

@@ -41,6 +41,17 @@ class OverlayMade(Action):
 
 @logged
 @dataclass(frozen=True, slots=True)
+class ProgrammeMade(Action):
+    """An address that shows scores under an embargo too."""
+
+    code = "devices.programme_made"
+    sentence = _("{actor} made an address for a recording, which an embargo does not hide (device {number}).")
+    notifies = frozenset({Role.ORGANISER})
+    number: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
 class OverlayRevoked(Action):
     code = "devices.overlay_revoked"
     sentence = _("{actor} revoked the address of a broadcast (device {number}).")

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from carteado.web.events.models import Event
 
@@ -14,6 +15,17 @@ class Right(models.TextChoices):
 
     SUMULA = "sumula"
     OVERLAY = "overlay"
+
+
+class Purpose(models.TextChoices):
+    """For whom an address of a broadcast is.
+
+    What a public address shows, everybody may know. The programme is the production's own: it also shows the score
+    under an embargo, so that a show can be recorded today and shown in weeks.
+    """
+
+    PUBLIC = "public", _("on the air now")
+    PROGRAMME = "programme", _("recorded, for later")
 
 
 class DeviceQuerySet(models.QuerySet["Device"]):
@@ -32,7 +44,8 @@ class Device(models.Model):
     """A phone or screen of an event.
 
     ``number`` is its number in the event. ``table`` is the only table it serves; empty for all. ``match`` is the only
-    match it shows; empty for any match at its table. ``delay``: an overlay shows what was known that many seconds ago.
+    match it shows; empty for any match at its table. ``delay``: an overlay shows what was known that many seconds ago,
+    or more if the match has a longer delay. ``purpose`` says for whom an overlay is.
     ``form`` identifies the form that created it, so that sending the form twice creates the devices once.
     """
 
@@ -42,6 +55,7 @@ class Device(models.Model):
     table = models.CharField(max_length=40, blank=True)
     match = models.CharField(max_length=80, blank=True)
     delay = models.PositiveIntegerField(default=0)
+    purpose = models.CharField(max_length=9, choices=Purpose, default=Purpose.PUBLIC)
     secret_hash = models.CharField(max_length=64, unique=True, editable=False)
     form = models.UUIDField(null=True, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")

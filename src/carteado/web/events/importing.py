@@ -50,7 +50,7 @@ def import_event(
         championship = fold(store.opening_of(event), (one.operation for one in operations))
         documents = [to_json(one.operation, tagged=True) for one in operations]
         event.chain = reduce(store.next_chain_hash, documents, "")
-        copy_results_to_columns(event, championship)
+        copy_results_to_columns(event, championship, championship)
         event.save()
         models.Operation.objects.bulk_create(
             models.Operation(event=event, seq=seq, document=document, at=one.operation.at, by=one.by)

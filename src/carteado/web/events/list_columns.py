@@ -17,9 +17,10 @@ def copy_details_to_columns(event: Event, details: Details) -> None:
     event.embargo_until = details.embargo_until
 
 
-def copy_results_to_columns(event: Event, championship: Championship) -> None:
-    """Copy the stage, headline and openness to entries from the championship."""
-    event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
+def copy_results_to_columns(event: Event, championship: Championship, known: Championship) -> None:
+    """Copy the openness to entries from the championship, and from what everybody may know of it the stage and the
+    headline, which lists show."""
+    event.stage, event.headline = _stage_of(known), write_headline(headline_of(known))
     event.entering = places.entering(event, championship)
 
 

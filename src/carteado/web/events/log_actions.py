@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -73,6 +74,40 @@ class OperationDone(Action):
     @property
     def unsigned(self) -> str | Promise:
         return UNSIGNED[self.kind]
+
+
+class DelayedWhat(TextChoices):
+    """What a delay is set for."""
+
+    EVENT = "event", _("the whole event")
+    TABLE = "table", _("a table")
+    MATCH = "match", _("a match")
+
+
+DelayedWord = Annotated[str, Vocabulary(lambda: DelayedWhat.values, lambda word: str(DelayedWhat(word).label))]
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class DelaySet(Action):
+    """By how many seconds everybody but the team is behind."""
+
+    code = "event.delay_set"
+    sentence = _("{actor} set a delay of {seconds} s for {what}.")
+    notifies = frozenset({Role.ORGANISER, Role.BROADCASTER})
+    what: DelayedWord
+    seconds: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class HallShown(Action):
+    """Whether the projector that the team opens in the hall is behind the matches too: 1 if it shows all at once."""
+
+    code = "event.hall_shown"
+    sentence = _("{actor} decided whether the projector in the hall has a delay too.")
+    notifies = frozenset({Role.ORGANISER, Role.BROADCASTER})
+    at_once: int
 
 
 @logged

@@ -40,7 +40,9 @@ class Event(models.Model):
 
     ``version`` counts saved details, ``seq`` counts operations; whichever writer takes the next number first wins.
     ``chain`` is the hash of all operations so far, each hashed together with those before it. ``form`` is the id of the
-    form that created the event, so that a form sent twice creates one event.
+    form that created the event, so that a form sent twice creates one event. ``delays`` are the seconds by which
+    everybody but the team learns of the matches, as ``events.delays`` reads them. ``stage`` and ``headline`` are what
+    everybody may know, behind these delays.
     """
 
     form = models.UUIDField(null=True, unique=True, editable=False)
@@ -54,6 +56,7 @@ class Event(models.Model):
     entering = models.CharField(max_length=6, choices=Entering, default=Entering.OPEN)
     pairs = models.PositiveIntegerField(default=0)
     embargo_until = models.DateTimeField(null=True, blank=True)
+    delays = models.JSONField(default=dict, blank=True)
     stage = models.CharField(max_length=10, choices=Stage, default=Stage.DRAFT, db_index=True)
     headline = models.CharField(max_length=100, blank=True)
     version = models.PositiveIntegerField(default=0)

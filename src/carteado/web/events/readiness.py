@@ -46,7 +46,9 @@ def newly_missing(before: Details, after: Details, *, now: datetime) -> list[Mis
 
 
 def _missing(details: Details, now: datetime) -> Iterator[Missing]:
-    if not details.place:
+    if not details.place and "edition.city" in details.rules.citations:
+        yield Missing(Step.PLACE, _("The place can still be told: the pairs are told of it when it is."), False)
+    elif not details.place:
         yield Missing(Step.PLACE, _("The place is missing."))
     yield from _day(details.rules, details.settings, now)
     if not details.settings.days:

@@ -23,31 +23,25 @@ from carteado.tournament.files.codec import from_json, tag, to_json
 from carteado.tournament.operations import (
     Announce,
     AnyOperation,
-    CallMatch,
     Cancel,
     ChangeEntry,
     ChangeRules,
-    Confirm,
-    Correct,
-    Dispute,
     HoldDraw,
-    MarkTime,
     OfferForms,
     OpenEntry,
     Operation,
     Resume,
     SetHours,
     Settle,
-    StartMatch,
-    Submit,
     Suspend,
-    WalkOver,
 )
 from carteado.tournament.registrations.people import Person, PersonId
 from carteado.tournament.running.dispatch import apply, fold, in_force, refusal
+from carteado.tournament.running.withholding import AT_TABLES
 from carteado.tournament.state.championship import Championship
-from carteado.web.events import models
+from carteado.web.events import delays, models
 from carteado.web.events import room_for_pairs as places
+from carteado.web.events.delays import Delays, behind_delays
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.formats import is_drawn_by_lot
 from carteado.web.events.list_columns import copy_details_to_columns, copy_results_to_columns
@@ -56,6 +50,7 @@ from carteado.web.events.models import Event, Stage
 from carteado.web.events.readiness import Missing, newly_missing
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.push import topics
+from carteado.web.log.action import Action
 from carteado.web.log.recording import record
 from carteado.web.people.models import Membership, User
 from carteado.web.people.public_names import shown_name
@@ -296,10 +291,10 @@ def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[Person
 def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
     document = to_json(operation, tagged=True)
     event.seq, event.chain = event.seq + 1, next_chain_hash(event.chain, document)
-    copy_results_to_columns(event, after)
+    record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
+    copy_results_to_columns(event, after, behind_delays(event, after, timezone.now()))
     event.save()
     models.Operation.objects.create(event=event, seq=event.seq, document=document, at=operation.at, by=by)
-    record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
     remember(event, after)
     topics.changed("evento", event.slug)
     for listener in LISTENERS:
@@ -337,11 +332,11 @@ def championship_of(event: Event) -> Championship:
 
 
 def shown_to_all(event: Event) -> Championship:
-    """The championship as the public may see it. Under an embargo, as it was before the first card."""
+    """The championship as the public may see it: behind its delays, and under an embargo before the first card."""
     championship = championship_of(event)
     if not event.is_embargoed or championship.opening is None:
-        return championship
-    before = tuple(takewhile(lambda one: not isinstance(one, OF_MATCHES), championship.log))
+        return behind_delays(event, championship, timezone.now())
+    before = tuple(takewhile(lambda one: not isinstance(one, AT_TABLES), championship.log))
     told = tuple(one for one in in_force(championship.log)[_standing(before) :] if isinstance(one, OF_EVERYBODY))
     known = _before_play.get(event.pk)
     if known is None or known.log[: len(before)] != before or _asked.get(event.pk) != told:
@@ -362,12 +357,39 @@ def _with_told(before_play: Championship, told: Sequence[Operation]) -> Champion
     return before_play
 
 
-OF_MATCHES = (CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver)
-"""Operations made at tables, which reveal results."""
 OF_EVERYBODY = (Announce, SetHours, Suspend, Resume, Cancel)
 """Operations that say nothing of results: dates, hours, and whether the event goes on."""
 _before_play: dict[int, Championship] = {}
 _asked: dict[int, tuple[Operation, ...]] = {}
+
+
+def change_delays(event: Event, change: Callable[[Delays], Delays], *, action: Action, by: User) -> Event | Refusal:
+    """Change by how much everybody is behind. Nothing is logged if it changes nothing."""
+    with transaction.atomic():
+        current = locked(event)
+        if isinstance(current, Refusal):
+            return current
+        document = change(delays.delays_of(current)).document()
+        if document != current.delays:
+            current.delays = document
+            championship = championship_of(current)
+            copy_results_to_columns(current, championship, behind_delays(current, championship, timezone.now()))
+            current.save()
+            record(action, actor=by, event=current)
+            topics.changed("evento", current.slug)
+    return current
+
+
+def refresh_known_columns(event: Event) -> bool:
+    """Copy to the columns what everybody may know by now. True if they changed. Whoever writes an operation meanwhile
+    copies it too."""
+    championship = championship_of(event)
+    before = event.stage, event.headline
+    copy_results_to_columns(event, championship, behind_delays(event, championship, timezone.now()))
+    if (event.stage, event.headline) == before:
+        return False
+    same = Event.objects.filter(pk=event.pk, seq=event.seq, version=event.version)
+    return bool(same.update(stage=event.stage, headline=event.headline))
 
 
 def _at_the_opening(event: Event) -> "_Remembered":
@@ -427,6 +449,7 @@ def forget(event: int) -> None:
     _championships.pop(event, None)
     _before_play.pop(event, None)
     _asked.pop(event, None)
+    delays.forget(event)
 
 
 # --- names --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from carteado.web.events.details import Details, Prize
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.organising.step_forms import ReaisField, StepForm
-from carteado.web.pages.templatetags.carteado import article
+from carteado.web.pages.templatetags.carteado import article_links
 
 LONGEST_NAME, MOST_NAMES = 120, 40
 PLACES, PLACES_OF_THE_FINAL = 4, 2
@@ -108,7 +108,7 @@ class ProducerForm(StepForm):
     def _cite(self, field: str, key: str) -> None:
         rules = self.details.rules
         if key in rules.citations:
-            self.fields[field].help_text = format_html("{} {}", self.fields[field].help_text, article(rules, key))
+            self.fields[field].help_text = format_html("{} {}", self.fields[field].help_text, article_links(rules, key))
 
     @property
     def names(self) -> list[BoundField]:

@@ -56,7 +56,7 @@ from carteado.web.privacy.name_traces import (
 )
 from carteado.web.registrations.log_actions import EntrantErased
 from carteado.web.registrations.models import Entrant, Letter, Material, Registration
-from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 from carteado.web.tables.models import Report, Table
 from carteado.web.tables.players import taken_names
 from carteado.web.tables.seats.guest_accounts import leave_tables
@@ -264,9 +264,12 @@ def _events_with(known_traces: Traces) -> QuerySet[Event]:
     """All other events with a text that contains an e-mail or document of the user."""
     has_trace = _any_of("text", known_traces.spellings(), "icontains")
     acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(has_trace).values("event")
-    sheets = SheetEntry.objects.annotate(text=Cast("said", TextField())).filter(has_trace).values("sheet__event")
+    sheets, apart = (
+        kind.objects.annotate(text=Cast("said", TextField())).filter(has_trace).values("sheet__event")
+        for kind in (SheetEntry, SetAsideEntry)
+    )
     reasons = Reason.objects.filter(has_trace).values("sheet__event")
-    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=reasons))
+    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=apart) | Q(pk__in=reasons))
 
 
 def _delete_access(user: User) -> None:

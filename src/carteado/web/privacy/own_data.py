@@ -31,7 +31,7 @@ from carteado.web.ratings.models import Played, Wish
 from carteado.web.ratings.own_data import exported_ratings, standings_of
 from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 from carteado.web.registrations.person_forms import PersonForm
-from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report
 from carteado.web.tables.players import names as sitters
 
@@ -168,6 +168,9 @@ ROWS_OF_A_PERSON: Mapping[str, Rows] = {
         SheetEntry.objects.filter(user=person.user).exclude(said={}).select_related("sheet__event")
         if person.user
         else ()
+    ),
+    "sumula.setasideentry": lambda he: (
+        SetAsideEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
     ),
     "ratings.standing": lambda person: standings_of(person.user) if person.user else (),
     "ratings.played": _by_account(Played),

@@ -29,6 +29,7 @@ from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.referee import penalties, sheet_review
 from carteado.web.referee.article_search import examples, find
+from carteado.web.referee.changed_matches import ChangedMatches
 from carteado.web.referee.match_at_table import MatchAtTable, desk_of
 from carteado.web.referee.sheet_review import FOR_CLERKS, FOR_REFEREES, Review
 from carteado.web.referee.tables_at_a_glance import RefereeBoard, TableRow
@@ -237,6 +238,8 @@ def show_reviews(request: SiteRequest) -> HttpResponse:
     context = {
         "event": event,
         "items": sheet_review.listed(event, board.in_words),
+        "changed": ChangedMatches(event, board.championship, board.in_words).matches,
+        "may_rule": board.may_rule,
         "asking": [
             (sheet, board.in_words.encounter(match)) for match, sheet in board.sheets.items() if sheet.questions
         ],

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from carteado.web.kit.guarding.policy import Role
@@ -65,17 +66,25 @@ class ConsentTakenBack(Action):
     """Until it is given again, it keeps the pair from being selected or drawn. Ruling E-18."""
 
     code = "entries.consent_taken_back"
-    sentence = _("Participant {entrant} took back something that the regulation has them accept.")
+    sentence = _("{actor} took back, as participant {entrant}, something that the regulation has them accept.")
     notifies = frozenset({Role.ORGANISER})
     entrant: int
+
+    @property
+    def unsigned(self) -> str | Promise:
+        return _("Participant {entrant} took back something that the regulation has them accept.")
 
 
 @logged
 @dataclass(frozen=True, slots=True)
 class MaterialSent(Action):
     code = "entries.material_sent"
-    sentence = _("Participant {entrant} changed what they send about themselves.")
+    sentence = _("{actor} changed, as participant {entrant}, what they send about themselves.")
     entrant: int
+
+    @property
+    def unsigned(self) -> str | Promise:
+        return _("Participant {entrant} changed what they send about themselves.")
 
 
 @logged
@@ -84,9 +93,13 @@ class LetterSent(Action):
     """What it says stands apart, so that it can be erased."""
 
     code = "entries.letter_sent"
-    sentence = _("Participant {entrant} wrote to the organisers.")
+    sentence = _("{actor} wrote, as participant {entrant}, to the organisers.")
     notifies = frozenset({Role.ORGANISER})
     entrant: int
+
+    @property
+    def unsigned(self) -> str | Promise:
+        return _("Participant {entrant} wrote to the organisers.")
 
 
 @logged

@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation
 from carteado.web.events.details import Details, Question, QuestionKind
+from carteado.web.events.models import Event
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
-from carteado.web.pages.templatetags.carteado import article
+from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people import identity_papers as documents
 from carteado.web.people.account_forms import OLDEST
 from carteado.web.people.models import DocumentKind, Profile, User
@@ -196,8 +197,9 @@ class PersonForm(ContactForm):
         *,
         entrant: Entrant | None = None,
         user: User | None = None,
-        prefix: str | None = None,
         event: Details | None = None,
+        articles_of: Event | None = None,
+        prefix: str | None = None,
     ) -> None:
         self.rules, self.entrant = rules, entrant
         self.stored_document = _stored_document(entrant, user)
@@ -209,7 +211,9 @@ class PersonForm(ContactForm):
                 self.fields[name].label = label
         for name in self.fields.keys() & ASKED_BY.keys():
             field = self.fields[name]
-            field.help_text = format_html("{} {}", field.help_text, article(rules, ASKED_BY[name]))
+            field.help_text = format_html(
+                "{} {}", field.help_text, article_links(rules, ASKED_BY[name], event=articles_of)
+            )
         if self.stored_document and "document" in self.fields:
             self._mask_stored_document(*self.stored_document)
 
@@ -378,13 +382,19 @@ class ConsentsForm(forms.Form):
     """One box for each text, never one for two, and none ticked beforehand. An unticked box is no answer."""
 
     def __init__(
-        self, texts: Sequence[ConsentText], rules: Regulation, data: Mapping[str, Any] | None = None, **settings: Any
+        self,
+        texts: Sequence[ConsentText],
+        rules: Regulation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        articles_of: Event | None = None,
+        **settings: Any,
     ) -> None:
         super().__init__(data, **settings)
         self.texts = texts
         for one in texts:
             label = format_html("<strong>{}</strong><br>{}", one.title, one.text)
-            help_text = format_html("{} {}", _document_link(one), article(rules, one.key))
+            help_text = format_html("{} {}", _document_link(one), article_links(rules, one.key, event=articles_of))
             self.fields[str(one.name)] = forms.BooleanField(label=label, required=False, help_text=help_text)
 
     def agreed(self) -> tuple[ConsentText, ...]:

@@ -1,32 +1,53 @@
 """Live scores: the matches that are being played, as far as their súmulas are written."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
+
+from carteado import sumula
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import Running
 from carteado.web.events import store
+from carteado.web.events.delays import delay_by_match, delays_of
 from carteado.web.events.models import Event
-from carteado.web.sumula.match_sheets import current_sheets, has_result
-from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.match_sheets import current_sheets, has_result, read_entries, terms_of
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheet_columns import counted_columns
 
-COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", "shown", "frozen_at")
+COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", "shown", "frozen_at", "written_at")
 
 
 def scores_of(event: Event) -> dict[MatchId, Running]:
-    """The scores that the public may see, with one database query for the sheets. Empty during an embargo."""
-    return {} if event.is_embargoed else _scores(event, is_team=False)
+    """The scores that the public may see: behind the delays of their matches, and none during an embargo.
+
+    One database query finds the sheets, and one more the entries of those that are ahead of what may be seen.
+    """
+    if event.is_embargoed:
+        return {}
+    championship = store.shown_to_all(event)
+    sheets = _current_sheets(event, championship)
+    if delays_of(event).longest:
+        _go_back(event, championship, sheets, timezone.now())
+    return _scores(championship, sheets, is_team=False)
 
 
 def scores_for_team(event: Event) -> dict[MatchId, Running]:
-    """The scores as they stand, also during an embargo or a freeze."""
-    return _scores(event, is_team=True)
-
-
-def _scores(event: Event, *, is_team: bool) -> dict[MatchId, Running]:
+    """The scores as they stand, also during an embargo, a delay or a freeze."""
     championship = store.championship_of(event)
+    return _scores(championship, _current_sheets(event, championship), is_team=True)
+
+
+def _current_sheets(event: Event, championship: Championship) -> list[Sheet]:
+    return list(current_sheets(championship, Sheet.objects.filter(event=event).only(*COLUMNS)))
+
+
+def _scores(championship: Championship, sheets: Iterable[Sheet], *, is_team: bool) -> dict[MatchId, Running]:
     scores = {}
-    for sheet in current_sheets(championship, Sheet.objects.filter(event=event).only(*COLUMNS)):
+    for sheet in sheets:
         running = _running(championship, sheet, is_team=is_team)
         if championship.bracket.ended(sheet.match) is None and (running.hands or running.is_frozen):
             scores[sheet.match] = running
@@ -44,3 +65,34 @@ def standing_score(championship: Championship, sheet: Sheet) -> dict[str, Any]:
     """The counted score, without the entries that came after the championship had a result."""
     counted: dict[str, Any] = sheet.in_time if has_result(championship, sheet) else sheet.counted
     return counted
+
+
+# --- behind a delay -----------------------------------------------------------------------------------------------
+
+
+def _go_back(event: Event, championship: Championship, sheets: Sequence[Sheet], now: datetime) -> None:
+    """Set the sheets of delayed matches back to what was written by then. They are not saved."""
+    delay_of = delay_by_match(event, store.championship_of(event))
+    instants = {sheet.pk: now - timedelta(seconds=delay_of(sheet.match)) for sheet in sheets}
+    for sheet in sheets:
+        if sheet.frozen_at is not None and sheet.frozen_at > instants[sheet.pk]:
+            sheet.frozen_at = sheet.shown = None
+    ahead = [one for one in sheets if one.written_at is not None and one.written_at > instants[one.pk]]
+    rows = _rows_by_sheet(ahead)
+    for sheet in ahead:
+        known = [row for row in rows[sheet.pk] if row.received <= instants[sheet.pk]]
+        sheet.counted = _count(championship, sheet, known)
+        sheet.in_time = _count(championship, sheet, [row for row in known if not row.late])
+
+
+def _rows_by_sheet(sheets: Sequence[Sheet]) -> Mapping[int, list[SheetEntry]]:
+    rows: dict[int, list[SheetEntry]] = defaultdict(list)
+    if sheets:
+        for row in SheetEntry.objects.filter(sheet__in=sheets).select_related("access").order_by("sheet", "seq"):
+            rows[row.sheet_id].append(row)
+    return rows
+
+
+def _count(championship: Championship, sheet: Sheet, rows: Iterable[SheetEntry]) -> dict[str, Any]:
+    terms = terms_of(championship, sheet.match)
+    return dict(counted_columns(sumula.count(terms, read_entries(terms, rows))))

@@ -1,16 +1,22 @@
 """The live parts of an event's pages, rendered again after every change: once for the public, once for the team."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from carteado.web.display.event_news import news_of, stopped
 from carteado.web.display.phases import results_of
-from carteado.web.events.models import Event
+from carteado.web.events import store
+from carteado.web.events.delays import MOST_DELAY_S, delay_by_match, delays_of, lately_written
+from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import details_of
 from carteado.web.kit.push.topics import push, topic
+from carteado.web.log.models import LogEntry
+from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.watch.agenda import agenda_of, days_of, programme_of
 from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.pair_records import record_of
@@ -31,7 +37,7 @@ def bracket_part(visible: VisibleEvent) -> Mapping[str, object]:
 
 
 def standings_part(visible: VisibleEvent) -> Mapping[str, object]:
-    return {"standings": standings_of(visible), "regulation": visible.championship.regulation}
+    return {"standings": standings_of(visible), "event": visible.event, "regulation": visible.championship.regulation}
 
 
 def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
@@ -107,6 +113,48 @@ def _pair(name: str, visible_to: Callable[[Event], VisibleEvent]) -> str:
 for _kind in PARTS:
     topic(_kind, follows=None if _kind == "evento" else "evento")(_for_everybody(_kind))
     topic(f"equipe-{_kind}", follows="evento")(_for_the_team(_kind))
+
+
+class Released(NamedTuple):
+    """``until`` is the time up to which everybody now knows what may be known. ``is_stage_changed`` if some event is
+    over for everybody since, or no longer is."""
+
+    until: datetime
+    is_stage_changed: bool
+
+
+def push_ended_delays(since: datetime) -> Released:
+    """Push to open pages what everybody may know since ``since``, because its delay has passed."""
+    now, is_stage_changed = timezone.now(), False
+    for event in _lately_delayed(since):
+        if not _is_known_now(event, since, now):
+            continue
+        stage_before = event.stage
+        if store.refresh_known_columns(event):
+            is_stage_changed |= event.stage != stage_before
+        push("evento", event.slug)
+    return Released(now, is_stage_changed)
+
+
+def _lately_delayed(since: datetime) -> list[Event]:
+    """Events with delays where something was done so lately that it may have become known after ``since``."""
+    oldest = since - timedelta(seconds=MOST_DELAY_S)
+    written = LogEntry.objects.filter(event=OuterRef("pk"), at__gt=oldest)
+    noted = Sheet.objects.filter(Q(written_at__gt=oldest) | Q(frozen_at__gt=oldest), event=OuterRef("pk"))
+    return list(Event.objects.exclude(delays={}).filter(Exists(written) | Exists(noted)).exclude(stage=Stage.DRAFT))
+
+
+def _is_known_now(event: Event, since: datetime, now: datetime) -> bool:
+    """True if a delay ended meanwhile: of an operation, or of an entry or a freeze of a súmula."""
+    championship = store.championship_of(event)
+    if any(since < one.known_at <= now for one in lately_written(event, championship, since)):
+        return True
+    delay_of = delay_by_match(event, championship)
+    oldest = since - timedelta(seconds=delays_of(event).longest)
+    written = SheetEntry.objects.filter(sheet__event=event, received__gt=oldest).values_list("sheet__match", "received")
+    frozen = Sheet.objects.filter(event=event, frozen_at__gt=oldest).values_list("match", "frozen_at")
+    done = ((match, at) for match, at in (*written, *frozen) if at is not None)
+    return any(since < at + timedelta(seconds=delay_of(match)) <= now for match, at in done)
 
 
 def push_ended_embargoes(since: datetime) -> datetime:

@@ -8,18 +8,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from carteado.web.events.decided_values import decided_by
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import open_url
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.live_stream import live_url
+from carteado.web.regulations.full_articles import parts_of
 from carteado.web.regulations.rulebook import rulebook
 from carteado.web.watch import live_parts as pushing
 from carteado.web.watch import pair_records as pairs
 from carteado.web.watch.agenda import calendar_of
 from carteado.web.watch.rule_changes import changes_of, decisions_of
-from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to
+from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_in_hall, visible_to
 
 
 def _live_url(visible: VisibleEvent, kind: str) -> str:
@@ -136,9 +138,25 @@ def rules(request: SiteRequest) -> HttpResponse:
 
 @needs(Action.READ)
 @require_safe
+def articles(request: SiteRequest) -> HttpResponse:
+    """Every article in full, with what this event decided in place of the published text."""
+    visible = visible_to(request)
+    regulation, details = visible.championship.rules_as_decided, details_of(visible.event)
+    context = {
+        **frame_of(visible, details),
+        "tab": "regulamento",
+        "regulation": regulation,
+        "parts": parts_of(rulebook(regulation), decided_by(visible.event, details)),
+        "rules_page": reverse("event-rules", args=[visible.event.slug]),
+    }
+    return render(request, "watch/articles.html", context)
+
+
+@needs(Action.READ)
+@require_safe
 def projector(request: SiteRequest) -> HttpResponse:
     """The projector. A browser without scripts loads page after page with ``tela``, the page number."""
-    visible = visible_to(request)
+    visible = visible_in_hall(request)
     part = pushing.projector_part(visible)
     requested = request.GET.get("tela", "")
     number = int(requested) if requested.isascii() and requested.isdecimal() and len(requested) < 4 else 1

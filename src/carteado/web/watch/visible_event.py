@@ -15,6 +15,7 @@ from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.event_posters import OVER, is_live, status_of
 from carteado.web.display.phases import ResultsBuilder, Scores
+from carteado.web.events.delays import delays_of
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
@@ -47,6 +48,11 @@ class VisibleEvent:
         return self.event.embargo_until if self.event.is_embargoed else None
 
     @property
+    def delay(self) -> int:
+        """The longest delay of the event, in seconds: the team sees all matches at once, everybody else some later."""
+        return delays_of(self.event).longest
+
+    @property
     def is_followed(self) -> bool:
         """True if open pages should stay connected, because something may still change."""
         return bool(self.championship.fixtures) and (self.event.stage not in OVER or self.event.is_embargoed)
@@ -74,14 +80,25 @@ class VisibleEvent:
         return code
 
     def topic(self, kind: str) -> str:
-        """The topic that this reader's pages follow. Under an embargo, the team has a topic of its own."""
-        return f"equipe-{kind}" if self.is_team and self.embargo else kind
+        """The topic that this reader's pages follow. Under an embargo or a delay, the team has a topic of its own."""
+        return f"equipe-{kind}" if self.is_team and (self.embargo or self.delay) else kind
 
 
 def visible_to(request: SiteRequest) -> VisibleEvent:
     event = request.event
     is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Target.EVENT)
     return visible_to_team(event) if is_team else visible_to_everybody(event)
+
+
+def visible_in_hall(request: SiteRequest) -> VisibleEvent:
+    """What the projector shows. Opened by the team, it is behind the matches too, unless the hall sees all at once.
+
+    The hall's screen may be in the picture, and its pages are photographed.
+    """
+    visible = visible_to(request)
+    if not visible.is_team or visible.embargo or not visible.delay or delays_of(visible.event).hall_at_once:
+        return visible
+    return visible_to_everybody(visible.event)
 
 
 def visible_to_everybody(event: Event) -> VisibleEvent:
@@ -114,6 +131,7 @@ def frame_of(visible: VisibleEvent, details: Details | None = None) -> dict[str,
         "is_over": event.stage == Stage.FINISHED and not event.is_embargoed,
         "takes_entries": event.takes_entries(timezone.now()),
         "embargo": visible.embargo,
+        "delay": visible.delay,
         "is_team": visible.is_team,
         "is_drawn": bool(visible.championship.fixtures),
         "has_hours": bool(visible.championship.hours),

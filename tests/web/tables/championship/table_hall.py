@@ -83,7 +83,7 @@ class FakeServices:
 
     def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
         if not self.is_deaf and _is_news(room, play_before, play):
-            sheet_entries.update_sheet(room.settings.code, now=self.time)
+            sheet_entries.update_sheet(room.settings.code)
 
     def player_absent(self, room: Room, seat: int, since: int) -> None:
         sheet_entries.call_for_absence(room.settings.code, seat=seat, since=since)

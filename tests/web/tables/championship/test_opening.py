@@ -113,9 +113,10 @@ def test_the_desk_starts_it_too(hall: Hall) -> None:
 
 
 def test_a_match_that_is_decided_is_not_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = seated(monkeypatch, TM, delay=300)
+    hall = seated(monkeypatch, TM)
     hall.come(0, 1, 2, 3)
     hall.start_next()
+    hall.services.is_deaf = True
     hall.play_out()
     again = official.start(hall.table, by=None, author="x", after=1)
     assert again is PageRefusal.DECIDED

@@ -1,19 +1,22 @@
 """A live match on its súmula: what is played at the table is what the championship counts, without retyping."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from carteado.cards import Onlooker
 from carteado.melds import Lay
 from carteado.record import write_act
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import Ending, Party, State
+from carteado.web.events import store
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import SheetEntry
-from carteado.web.sumula.running_scores import scores_of
+from carteado.web.sumula.running_scores import scores_for_team, scores_of
 from carteado.web.tables.serving import sheet_entries
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.sumula.sumulas import Phone, a_device, truco_hand
@@ -101,7 +104,7 @@ def test_what_a_crash_kept_from_the_sheet_is_written_when_somebody_asks_again(ha
     hall.rule("tento_rejected", pair=0, article="referee.tento_rejected")
     hall.play_out()
     assert hall.championship.logs[hall.match].state is State.PLAYING
-    sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
+    sheet_entries.update_sheet(hall.table.code)
     assert agrees(hall)
     assert hall.championship.logs[hall.match].state is State.SUBMITTED
 
@@ -109,8 +112,8 @@ def test_what_a_crash_kept_from_the_sheet_is_written_when_somebody_asks_again(ha
 def test_asked_twice_nothing_is_written_twice(hall: Hall) -> None:
     hall.play_out()
     before = hall.entries()
-    sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
-    sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
+    sheet_entries.update_sheet(hall.table.code)
+    sheet_entries.update_sheet(hall.table.code)
     assert hall.entries() == before
     assert len(hall.championship.logs[hall.match].submissions) == 1
 
@@ -141,25 +144,30 @@ def test_hands_that_a_phone_noted_meanwhile_are_asked_about_and_no_result_is_han
 # --- who may know it ----------------------------------------------------------------------------------------------
 
 
+def later(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
+    now = timezone.now() + timedelta(seconds=seconds)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
 def test_no_public_page_knows_a_hand_before_the_onlookers_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = begun(monkeypatch, TM, delay=120)
     hall.play_hand()
-    assert hall.kinds() == []
-    due = sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
-    assert due is not None
-    assert due <= hall.services.time + 120_000
-    sheet_entries.update_sheet(hall.table.code, now=hall.services.time + 119_000)
+    hall.event.refresh_from_db()
+    assert hall.kinds() == ["hand"], "the desk sees it at once"
+    assert scores_for_team(hall.event)[hall.match].score == hall.score
+    later(monkeypatch, 110)
     assert scores_of(hall.event) == {}
-    sheet_entries.update_sheet(hall.table.code, now=hall.services.time + 121_000)
+    later(monkeypatch, 11)
     assert scores_of(hall.event)[hall.match].score == hall.score
 
 
-def test_the_last_hand_waits_for_the_onlookers_too_and_so_does_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_result_waits_for_the_onlookers_too(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = begun(monkeypatch, TM, delay=30)
     hall.play_out()
-    assert hall.championship.logs[hall.match].state is State.PLAYING
-    sheet_entries.update_sheet(hall.table.code, now=hall.services.time + 31_000)
     assert hall.championship.logs[hall.match].state is State.SUBMITTED
+    assert store.shown_to_all(hall.event).logs[hall.match].state is State.CALLED
+    later(monkeypatch, 31)
+    assert store.shown_to_all(hall.event).logs[hall.match].state is State.SUBMITTED
 
 
 # --- the bell -----------------------------------------------------------------------------------------------------
@@ -280,7 +288,7 @@ def test_ap_14_an_attempt_that_fails_is_on_the_sheet(monkeypatch: pytest.MonkeyP
             hall.step()
         else:
             hall.send(small.seat, write_act(small, hall.play.terms.engine.notation))
-            sheet_entries.update_sheet(hall.table.code, now=hall.services.time)
+            sheet_entries.update_sheet(hall.table.code)
     [attempt, *_others] = hall.entries("attempt")
     assert (attempt["place"], attempt["number"]) == (0, 1)
     hall.play_hand()

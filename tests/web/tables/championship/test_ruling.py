@@ -34,7 +34,7 @@ def test_the_referee_stops_the_match_and_lets_it_go_on(playing: Hall) -> None:
         assert (playing.play.stopped_by is not None) is stopped
         assert playing.championship.logs[playing.match].clock.is_paused is stopped
     assert [entry.act for entry in playing.log[-2:]] == ["pause", "resume"]
-    sheet_entries.update_sheet(playing.table.code, now=playing.services.time)
+    sheet_entries.update_sheet(playing.table.code)
     marks = [mark.moment for mark in playing.championship.logs[playing.match].clock.marks]
     assert marks[-2:] == [Moment.PAUSED, Moment.RESUMED]
     assert marks.count(Moment.PAUSED) == 1
@@ -147,15 +147,18 @@ def test_the_words_of_a_ruling_that_was_refused_are_kept_nowhere(playing: Hall) 
 
 
 def test_the_words_of_a_ruling_wait_in_the_database_until_the_sheet_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sheet waits for the onlookers; whoever restarts the site meanwhile loses nothing."""
-    hall = seated(monkeypatch, TM, delay=300)
+    """Whoever restarts the site meanwhile loses nothing."""
+    hall = seated(monkeypatch, TM)
     hall.come(0, 1, 2, 3)
     hall.start_next()
     hall.deal()
+    hall.services.is_deaf = True
+    monkeypatch.setattr(sheet_entries, "update_sheet", lambda _code: None)
     desk_of(hall).rules(hall.match, "pontos", key="match.target", pair=0, points=2, why="falou na mão do outro")
     assert hall.entries("rule") == []
     assert [one.text for one in Reason.objects.all()] == ["falou na mão do outro"]
-    sheet_entries.update_sheet(hall.table.code, now=hall.services.time + 301_000)
+    monkeypatch.undo()
+    sheet_entries.update_sheet(hall.table.code)
     assert [one["why"] for one in hall.entries("rule")] == ["falou na mão do outro"]
     assert not Reason.objects.exists()
 
@@ -166,7 +169,7 @@ def test_words_that_a_crash_left_behind_go_when_the_sheet_is_looked_at_again(pla
     by = playing.event.memberships.get(role=Role.REFEREE).user
     sheet_entries.store_reason(playing.table, str(ruled.client), "falou", by=by)
     sheet_entries.store_reason(playing.table, "referee:another", "espera", by=by)
-    sheet_entries.update_sheet(playing.table.code, now=playing.services.time)
+    sheet_entries.update_sheet(playing.table.code)
     assert [one.text for one in Reason.objects.all()] == ["espera"]
 
 

@@ -313,6 +313,13 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Retention.EVENT,
     ),
     PersonalField(
+        "sumula.setasideentry.said",
+        _("Words written for a match that was changed"),
+        _("So that the referee reads what a phone noted for a match that was no more."),
+        Basis.CONTRACT,
+        Retention.EVENT,
+    ),
+    PersonalField(
         "sumula.reason.text",
         _("Words of a ruling at a live table"),
         _("Why a referee ruled so, until it stands on the score sheet."),
@@ -395,6 +402,8 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "sumula.reason.mark",
         "referee.look.entry_id",
         "sumula.sheetentry.device",
+        "sumula.setasideentry.entry_id",
+        "sumula.setasideentry.device",
         # about an event, which is public
         "events.event.slug",
         "events.event.regulation",
@@ -403,6 +412,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "events.event.day",
         "events.event.chain",
         "events.event.headline",
+        "events.event.delays",
         "events.event.form",
         "events.pair.code",
         "entries.entrant.code",
@@ -448,6 +458,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "sumula.sheet.in_time",
         "sumula.sheet.shown",
         "sumula.sheetentry.content",
+        "sumula.setasideentry.content",
         # which text a person agreed to, and that they did: the text is not about them
         "entries.material.photo_kind",
         "entries.letter.kind",

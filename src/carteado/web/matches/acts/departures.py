@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPair
 from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, grounds
+from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.kit.words.dates import moment_in_words
@@ -74,6 +75,7 @@ class Disqualification(Act):
         self.choose_from("pair", _staying(desk))
         choices = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
         self.choose_from("ground", choices)
+        self.fields["ground"].help_text = _conduct_in_words(desk)
         self.fields["ground"].initial = choices[0][0] if len(choices) == 1 else None
 
     @classmethod
@@ -89,6 +91,14 @@ def _ground_in_words(desk: Desk, ground: Ground) -> str:
     """The ground with its article, because the referee chooses between articles."""
     regulation = desk.championship.regulation
     return f"{words().in_words(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
+
+
+def _conduct_in_words(desk: Desk) -> str:
+    """The regulation's examples of improper behaviour, with their article. Key: conduct.improper."""
+    regulation, key = desk.championship.regulation, "conduct.improper"
+    if key not in regulation.citations:
+        return ""
+    return f"{rule_in_words(regulation, key)} ({regulation.cite(key)})"
 
 
 def _staying(desk: Desk) -> list[tuple[str, str]]:

@@ -61,9 +61,15 @@ class PairForms:
     """The person who enters and their partner, about whom the form asks only what another person may enter."""
 
     def __init__(
-        self, rules: Regulation, data: Any = None, *, user: User | None = None, event: Details | None = None
+        self,
+        rules: Regulation,
+        data: Any = None,
+        *,
+        user: User | None = None,
+        event: Details | None = None,
+        articles_of: Event | None = None,
     ) -> None:
-        self.person = PersonForm(rules, data, user=user, prefix="person", event=event)
+        self.person = PersonForm(rules, data, user=user, event=event, articles_of=articles_of, prefix="person")
         self.partner = OtherForm(data, prefix="partner")
         self.person.whose, self.partner.whose = pgettext("entry form", "You"), _("Your partner")
 
@@ -84,11 +90,11 @@ class _Sheet:
         self.form = _uuid(request.POST.get("form", "")) or uuid4()
         self.is_delegation = is_represented(rules)
         self.people: PairForms | LineUpForms = (LineUpForms if self.is_delegation else PairForms)(
-            rules, data, user=user, event=details
+            rules, data, user=user, event=details, articles_of=request.event
         )
         self.answers = AnswersForm(details.questions, data, prefix="answers")
         texts = texts_of(rules, wording_of(request.event, details))
-        self.consents = ConsentsForm(texts, rules, data, prefix="consents")
+        self.consents = ConsentsForm(texts, rules, data, articles_of=request.event, prefix="consents")
 
     @property
     def all(self) -> list[forms.BaseForm]:

@@ -236,7 +236,7 @@ def _sentence(case: OwnPageCase) -> str:
         return _("The event is suspended.")
     pair = _code(case)
     if pair in championship.pairs and championship.places:
-        return _in_the_field(championship, pair)
+        return _in_the_field(store.shown_to_all(case.event), pair)
     if entry is None:
         return _("You play for your delegation.") if case.line_up else _("You are not in any pair of this event.")
     if case.owes_confirmation:
@@ -263,7 +263,10 @@ def _departure(case: OwnPageCase) -> DepartureInWords | None:
 
 def _in_the_field(championship: Championship, pair: PairId) -> str:
     """What the page shows once the pairs are drawn: that it waits for its table, that it may still go on although it
-    lost, or the place once it is earned."""
+    lost, or the place once it is earned.
+
+    The rank follows from the matches of others, so it is shown when everybody may know them.
+    """
     bracket = championship.bracket
     if not bracket.outcomes():
         return _("You are drawn. When your table is called, it stands here.")

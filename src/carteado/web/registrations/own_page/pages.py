@@ -69,8 +69,16 @@ def _confirm_forms(request: SiteRequest, case: OwnPageCase, *, sent: bool = Fals
     details = store.details_of(case.event)
     texts = texts_of(case.rules, wording_of(case.event, details))
     return ConfirmForms(
-        PersonForm(case.rules, data, entrant=case.entrant, user=member(request), prefix="person", event=details),
-        ConsentsForm(texts, case.rules, data, prefix="consents"),
+        PersonForm(
+            case.rules,
+            data,
+            entrant=case.entrant,
+            user=member(request),
+            event=details,
+            articles_of=case.event,
+            prefix="person",
+        ),
+        ConsentsForm(texts, case.rules, data, articles_of=case.event, prefix="consents"),
     )
 
 
@@ -230,13 +238,15 @@ def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     if sent is not None and attempt_limits.has_missed_too_often(request, DOCUMENT_TRIES):
         return render(request, "429.html", status=429)
+    owner = user if entrant.user_id else None
     form = PersonForm(
         case.rules,
         sent,
         entrant=entrant,
-        user=user if entrant.user_id else None,
-        prefix="person",
+        user=owner,
         event=store.details_of(case.event),
+        articles_of=case.event,
+        prefix="person",
     )
     trouble, status = NO_TROUBLE, 200
     if sent is not None:

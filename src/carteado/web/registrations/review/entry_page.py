@@ -30,7 +30,7 @@ from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.pages.templatetags.carteado import article
+from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
 from carteado.web.registrations.consents import Accepted, accepted_by, image_withdrawn_at, papers_in_force
@@ -149,7 +149,7 @@ def entry_page(
         "disqualify": DisqualifyForm(
             possible_grounds(championship_with_people, entry, request.user),
             initial=initial,
-            conduct=conduct_in_words(details.rules),
+            conduct=conduct_in_words(details.rules, event),
         ),
         "trouble": trouble,
         "letter_form": letter_form,
@@ -158,10 +158,10 @@ def entry_page(
     return render(request, "registrations/review/entry.html", context, status=status)
 
 
-def conduct_in_words(rules: Regulation) -> str:
+def conduct_in_words(rules: Regulation, event: Event) -> str:
     """What the regulation gives as examples of improper behaviour, beside the grounds. Key: conduct.improper."""
     sentence = rule_in_words(rules, "conduct.improper")
-    return format_html("{} {}", sentence, article(rules, "conduct.improper")) if sentence else ""
+    return format_html("{} {}", sentence, article_links(rules, "conduct.improper", event=event)) if sentence else ""
 
 
 def _entrants_of(event: Event, championship: Championship, entry: Entry) -> dict[PersonId, Entrant]:

@@ -18,11 +18,14 @@ from carteado.regulation import Refusal
 from carteado.tournament.files.codec import from_json
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import State
-from carteado.tournament.operations import AnyOperation, CallMatch, StartMatch, Substitute
+from carteado.tournament.operations import AnyOperation, CallMatch, Substitute
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.running.dispatch import acts_off_record
+from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
+from carteado.web.events.delays import delay_by_match
+from carteado.web.events.log_actions import DelayedWhat, DelaySet
 from carteado.web.events.models import Event, Operation, Version
 from carteado.web.matches.match_writing import conflicts_at_match
 from carteado.web.people import references
@@ -56,7 +59,9 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
             called = store.append(event, call, by=by)
             if isinstance(called, Refusal):
                 return called
-        return _create_table(event, match, delay)
+        if isinstance(raised := _raise_delay(event, match, delay, by), Refusal):
+            return raised
+        return _create_table(event, match)
 
 
 def _opening_refusal(event: Event, championship: Championship, match: MatchId) -> PageRefusal | None:
@@ -77,7 +82,17 @@ def _state(championship: Championship, match: MatchId) -> State:
     return log.state if log else State.OPEN
 
 
-def _create_table(event: Event, match: MatchId, delay: int) -> Table:
+def _raise_delay(event: Event, match: MatchId, seconds: int, by: User) -> Refusal | None:
+    """Set the match's delay, unless it is at least as long already."""
+    event.refresh_from_db()
+    if seconds <= delay_by_match(event, store.championship_of(event))(match):
+        return None
+    action = DelaySet(what=DelayedWhat.MATCH, seconds=seconds)
+    changed = store.change_delays(event, lambda one: one.with_delay(seconds, match=match), action=action, by=by)
+    return changed if isinstance(changed, Refusal) else None
+
+
+def _create_table(event: Event, match: MatchId) -> Table:
     event.refresh_from_db()
     championship = store.championship_of(event)
     people, log = seats_for(championship, match), championship.logs[match]
@@ -90,7 +105,7 @@ def _create_table(event: Event, match: MatchId, delay: int) -> Table:
         second=second,
         playing=acts_off_record(championship)[match],
         act_seconds=None,
-        delay=delay,
+        delay=delay_by_match(event, championship)(match),
         **rules_for(championship, match),
     )
     _seat(table, people)
@@ -124,9 +139,10 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
         if refusal is not None:
             return refusal
         if _state(championship, table.fixture) is State.CALLED:
-            result = store.append(event, StartMatch(by=author, at=timezone.now(), match=table.fixture), by=by)
-            if isinstance(result, Refusal):
-                return result
+            for operation in starting(championship, table.fixture, by=author, at=timezone.now()):
+                result = store.append(event, operation, by=by)
+                if isinstance(result, Refusal):
+                    return result
         _follow_the_championship(table, championship)
         match = begin_match(table)
         transaction.on_commit(partial(rooms.changed, table.code))
@@ -183,11 +199,24 @@ def on_version(instance: Version, created: bool, **_signal: Any) -> None:
             transaction.on_commit(partial(rooms.changed, code))
 
 
+def follow_delays(event: Event) -> None:
+    """Take over the delays of the event's matches, for onlookers of their tables. Called after they changed, and after
+    a call to another table, which may have one."""
+    tables = list(Table.objects.filter(event=event))
+    delay_of = delay_by_match(event, store.championship_of(event)) if tables else None
+    for table in tables:
+        if delay_of is not None and (seconds := delay_of(table.fixture)) != table.delay:
+            Table.objects.filter(pk=table.pk).update(delay=seconds)
+            rooms.changed(table.code)
+
+
 def _reread_tables(event: int, document: object) -> None:
     tables = list(Table.objects.filter(event=event))
     if not tables:
         return
     operation = from_json(AnyOperation, Node(document))
+    if isinstance(operation, CallMatch):
+        follow_delays(Event.objects.get(pk=event))
     for table in tables:
         if not conflicts_at_match(table.fixture)(operation):
             continue

@@ -133,21 +133,22 @@ class OfficialShown(NamedTuple):
     number: int
 
 
-def official_part(table: Table, person: Person) -> OfficialShown:
+def official_part(table: Table, person: Person, *, is_team: bool) -> OfficialShown:
+    """``is_team`` if the visitor sees the match without delay, as its players do."""
     event = event_of(table)
-    championship = store.championship_of(event)
-    in_words = ChampionshipInWords(event, championship)
     sitting = {seat.number: seat.who for seat in table.seats.all()}
+    is_player = person.who in sitting.values()
+    championship = store.championship_of(event) if is_player or is_team else store.shown_to_all(event)
+    in_words = ChampionshipInWords(event, championship)
     names, present = sitters.names_of(sitting.values(), table.event_id), rooms.seats_present(table.code)
     missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in present]
-    is_closed = is_closed_for_play(table)
     return OfficialShown(
         event=event,
         title=in_words.match(table.fixture) if table.fixture in championship.fixtures else "",
         pairs=[in_words.pair(pair) for pair in (table.first, table.second)],
         missing=missing,
-        may_start=not missing and official.next_game(table),
-        is_closed=is_closed,
-        is_player=person.who in sitting.values(),
+        may_start=is_player and not missing and official.next_game(table),
+        is_closed=is_closed_for_play(table, championship),
+        is_player=is_player,
         number=table.matches.count(),
     )

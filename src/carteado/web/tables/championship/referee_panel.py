@@ -30,7 +30,6 @@ from carteado.web.people.models import User
 from carteado.web.tables.championship.official_table import next_game
 from carteado.web.tables.match import match_record
 from carteado.web.tables.match.championship_match import is_closed_for_play, table_for
-from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.fold import Play, fold, parse_act
 from carteado.web.tables.match.from_database import stored_match
 from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
@@ -108,7 +107,7 @@ def do_in_room(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: 
         sheet_entries.delete_reason(client)
         return f"{answer.message} ({answer.article})" if answer.article else answer.message
     with suppress(DatabaseError):  # so that the next page shows it; if this fails, it is written later
-        sheet_entries.update_sheet(table.code, now=now_ms())
+        sheet_entries.update_sheet(table.code)
     return ""
 
 

@@ -49,13 +49,14 @@ def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
     }
 
 
-def is_closed_for_play(table: Table) -> bool:
+def is_closed_for_play(table: Table, championship: Championship | None = None) -> bool:
     """True if nothing may be played at the table, for now or for good.
 
-    The championship has a result of the match, others play it, or the event rests.
+    The championship has a result of the match, others play it, or the event rests. Onlookers learn of it from the
+    ``championship`` that they may know.
     """
     event = event_of(table)
-    championship = store.championship_of(event)
+    championship = championship or store.championship_of(event)
     if championship.status is not Status.RUNNING or event.archived_at is not None:
         return True
     return is_closed(championship, Sheet(event=event, **_sheet_key(table)))

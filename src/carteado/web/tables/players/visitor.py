@@ -14,10 +14,13 @@ from django.contrib.sessions.models import Session
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from carteado.web.events import store
+from carteado.web.events.delays import behind_delays, delays_of
 from carteado.web.kit.guarding.policy import Action, Permission
 from carteado.web.pages.access import may
 from carteado.web.people import references
 from carteado.web.people.models import User
+from carteado.web.sumula.match_sheets import pairs_of
 from carteado.web.tables.models import Guest, Table
 from carteado.web.tables.players import championship_players as entrants
 from carteado.web.tables.players import names as sitters
@@ -101,7 +104,18 @@ def may_see(request: Any, table: Table) -> bool:
 
 def _is_open_to_all(table: Table) -> bool:
     event = table.event
-    return event is None or (may(None, Permission(Action.READ), event) and not event.is_embargoed)
+    if event is None:
+        return True
+    return may(None, Permission(Action.READ), event) and not event.is_embargoed and is_known_to_all(table)
+
+
+def is_known_to_all(table: Table) -> bool:
+    """True if no delay withholds that these pairs play this match. It would give away what led to it."""
+    event = table.event
+    if event is None or not delays_of(event).longest:
+        return True
+    known = behind_delays(event, store.championship_of(event), timezone.now())
+    return pairs_of(known, table.fixture) == (table.first, table.second)
 
 
 def may_rule_at(request: Any, table: Table) -> bool:

@@ -14,11 +14,11 @@ from carteado.regulation.common_rules import Direction
 from carteado.web.events.models import Stage
 from carteado.web.people.public_names import shown_name
 from carteado.web.regulations.games import GameName
-from carteado.web.tables.championship import official_table as championship
 from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.from_database import regulation_of
 from carteado.web.tables.models import Act, Match, Seat, Table
 from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players.visitor import is_known_to_all
 from carteado.web.tables.seats.page_content import PLACES, Booklet, SeatShown, booklet_of, booklets
 from carteado.web.tables.seats.seat_forms import DELAYS
 from carteado.web.tables.seats.seating import trace_of
@@ -110,7 +110,8 @@ def _seen_as_begun() -> Q:
 def _later(compared: str) -> Q:
     """Compares with the time up to which onlookers of the table see the match."""
     now, found = timezone.now(), Q()
-    for seconds in {*dict(DELAYS), *championship.DELAYS}:
+    of_championships = Table.objects.exclude(event=None).values_list("delay", flat=True).distinct()
+    for seconds in {*dict(DELAYS), *of_championships}:
         found |= Q(("table__delay", seconds), (compared, now - timedelta(seconds=seconds)))
     return found
 
@@ -139,8 +140,8 @@ def being_played() -> QuerySet[Match]:
 
 
 def watched() -> list[ListedTable]:
-    """The newest of these matches."""
-    return _with_matches(being_played()[:MOST_WATCHED])
+    """The newest of these matches, without those that give away a result which is still withheld."""
+    return _with_matches(one for one in being_played()[:MOST_WATCHED] if is_known_to_all(one.table))
 
 
 def _with_matches(found: Iterable[Match]) -> list[ListedTable]:

@@ -20,10 +20,10 @@ from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import Action, Permission, Target
 from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.pages.page_frame import absolute
-from carteado.web.tables.championship.pages import official_part
+from carteado.web.tables.championship.pages import OfficialShown, official_part
 from carteado.web.tables.models import Table
 from carteado.web.tables.page_refusals import PageRefusal
-from carteado.web.tables.players.visitor import guest_of, person_of, table_seen_by
+from carteado.web.tables.players.visitor import Person, guest_of, person_of, table_seen_by
 from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats import seating
 from carteado.web.tables.seats.lobby import listed, open_tables, own_tables, watched
@@ -158,7 +158,7 @@ def _page(
     view = _table_for(request, table, person.who)
     context = {
         "view": view,
-        "live": official_part(table, person) if table.is_official else None,
+        "live": _official_part(request, table, person) if table.is_official else None,
         "table": table,
         "person": person,
         "guest": guest_of(request),
@@ -173,6 +173,11 @@ def _page(
     response = render(request, "tables/table.html", context, status=status)
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
+
+
+def _official_part(request: SiteRequest, table: Table, person: Person) -> OfficialShown:
+    is_team = may(request.user, Permission(Action.SEE_HISTORY), table.event)
+    return official_part(table, person, is_team=is_team)
 
 
 def _closed_page(request: SiteRequest, table: Table, status: int) -> HttpResponse:

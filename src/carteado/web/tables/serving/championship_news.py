@@ -14,7 +14,6 @@ from django.db import DatabaseError
 
 from carteado.cards import Observer, Onlooker
 from carteado.web.kit.process.database_threads import in_writing_thread
-from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.fold import Play
 from carteado.web.tables.protocol import Ack, Act, Refusal
 from carteado.web.tables.room.room import Room
@@ -45,7 +44,6 @@ class ChampionshipNews:
         self._run_task = run_task
         self._updating: set[str] = set()
         self._outdated: set[str] = set()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
         """Called after every commit, with the match before and after it."""
@@ -64,24 +62,14 @@ class ChampionshipNews:
             self._run_task(self._update_until_current(code))
 
     async def _update_until_current(self, code: str) -> None:
-        due = None
         try:
             while True:
                 self._outdated.discard(code)
-                due = await self._retry_until_written(update_sheet, code, now=now_ms())
+                await self._retry_until_written(update_sheet, code)
                 if code not in self._outdated:
                     break
         finally:
             self._updating.discard(code)
-        self._update_later(code, due)
-
-    def _update_later(self, code: str, due: int | None) -> None:
-        """Look again when onlookers may see what is too new for them now."""
-        if (timer := self._timers.pop(code, None)) is not None:
-            timer.cancel()
-        if due is not None:
-            loop = asyncio.get_running_loop()
-            self._timers[code] = loop.call_later(max(0, due - now_ms()) / 1000, self.update_sheet, code)
 
     def player_absent(self, room: Room, seat: int, since: int) -> None:
         self._run_task(self._call_referee(room.settings.code, seat, since))

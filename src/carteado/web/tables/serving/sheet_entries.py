@@ -1,12 +1,11 @@
 """Puts a championship's live match on its súmula, hand by hand. Score, result and standings follow without retyping.
 
 The sheet entries follow from the log alone, and their ids are always the same. So the next try writes what a crash left
-out, and writes nothing twice. No public page shows a hand before the table's onlookers may see it: each entry waits for
-their delay. The referee sees the table itself, without delay.
+out, and writes nothing twice. The sheet has every hand at once, as the referee sees it. ``events.delays`` sees to it
+that no public page shows a hand before the table's onlookers may see it, as for every match.
 """
 
 import logging
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
@@ -187,21 +186,15 @@ def _failed(play: Play, pair: int) -> int:
 # --- writing ------------------------------------------------------------------------------------------------------
 
 
-def update_sheet(code: str, *, now: int) -> int | None:
-    """Write on the súmula of a table's match what is missing there.
-
-    Returns the time at which onlookers may know more, if they know less than the players now.
-    """
+def update_sheet(code: str) -> None:
+    """Write on the súmula of a table's match what is missing there."""
     table = Table.objects.filter(code=code).exclude(event=None).first()
     if table is None:
-        return None
-    until = now - table.delay * 1000 if table.delay else sys.maxsize
+        return
     games = [Game(one.code, terms_of(table, one), log_of(one.pk)) for one in table.matches.order_by("number")]
-    visible = [game._replace(log=[row for row in game.log if row.at <= until]) for game in games]
-    _write_missing_entries(table, [game for game in visible if game.log])
+    _write_missing_entries(table, [game for game in games if game.log])
     if games:
         _mark_time(table, games[-1])
-    return min((row.at + table.delay * 1000 for game in games for row in game.log if row.at > until), default=None)
 
 
 def sheet_entries_of(
@@ -259,7 +252,7 @@ def _write_missing_entries(table: Table, games: Sequence[Game]) -> None:
         writer = Writer(user=_user(by), may_rule=True, on_site=True)
         outcome = write(sheet, [line.document for line in some], writer)
         existing |= {entry.entry_id for entry in outcome.stored}
-        for refusal in outcome.refused:
+        for refusal in (one for one in outcome.refused if not one.for_referee):
             _log.error("a score sheet did not take %s of a live table: %s", refusal.id, refusal.message)
     if reasons:
         sheet.reasons.filter(mark__in={line.client for line in lines if line.document["id"] in existing}).delete()

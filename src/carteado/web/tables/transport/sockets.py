@@ -52,6 +52,22 @@ BYES = {UNKNOWN: "unknown", SIGNED_OUT: "signed_out", TOO_MANY: "too_many", BAD:
 _CODE = re.compile(r"[\w-]{1,24}", re.ASCII)
 
 
+SUBPROTOCOL = "carteado"
+"""Offered by a page that also sends a secret, as a second subprotocol: no log stores it there."""
+
+
+def secret_of(scope: Scope) -> str:
+    """The secret that a page sent with its handshake; empty if none."""
+    offered = scope.get("subprotocols") or []
+    return str(offered[1]) if len(offered) == 2 and offered[0] == SUBPROTOCOL else ""
+
+
+def _acceptance(scope: Scope) -> dict[str, str]:
+    """A browser that offers subprotocols goes away unless one of them is accepted."""
+    accepted = {"subprotocol": SUBPROTOCOL} if secret_of(scope) else {}
+    return {"type": "websocket.accept", **accepted}
+
+
 class Connection:
     """One open page at a table."""
 
@@ -190,11 +206,15 @@ class TableSocket:
             await send({"type": "websocket.close", "code": 1008})
             return
         code = scope["path_params"]["code"]
-        person = await self._person(code, _cookies(headers)) if _CODE.fullmatch(code) else None
-        await send({"type": "websocket.accept"})
+        person = await self._visitor(scope, code, _cookies(headers)) if _CODE.fullmatch(code) else None
+        await send(_acceptance(scope))
         close_code = UNKNOWN if person is None else await self._let_in(person, code, scope, receive, send)
         if close_code is not None:
             await _close(send, close_code)
+
+    async def _visitor(self, _scope: Scope, code: str, cookies: dict[str, str]) -> Person | None:
+        """The visitor, or None if they may not see the table."""
+        return await self._person(code, cookies)
 
     async def _person(self, code: str, cookies: dict[str, str]) -> Person | None:
         if settings.SESSION_COOKIE_NAME in cookies:
