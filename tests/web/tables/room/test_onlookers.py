@@ -217,4 +217,4 @@ def test_that_nothing_new_happened_is_not_said_to_delayed_onlookers() -> None:
     table.room.refresh(table.settings._replace(is_closed=True), None)
     assert len(onlooker.messages()) == heard
     table.wait(31 * SECOND)
-    assert onlooker.state["stopped"] == "closed"
+    assert onlooker.state["clock"]["stopped"] == "closed"
