@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from carteado.regulation import About, available, load
+from carteado.regulation import About, article_in_full, as_text, available, load
 from tools import regulation_tables
-from tools.regulation_tables import PREFIXES, ROOT, NamedTest, article_of, main, named_tests, page, rows, slug
+from tools.regulation_tables import PREFIXES, ROOT, NamedTest, Status, article_of, main, named_tests, page, rows, slug
 
 TESTS = list(named_tests(ROOT / "tests"))
 
@@ -26,7 +26,7 @@ def test_every_article_that_binds_a_program_has_a_test(regulation_id: str) -> No
     untested = [
         row.article.number
         for row in rows(regulation, TESTS)
-        if row.article.about not in (About.CONDUCT, About.FORMAL) and not row.is_open and not row.tests
+        if row.article.about not in (About.CONDUCT, About.FORMAL) and not row.open and not row.tests
     ]
     assert untested == []
 
@@ -97,19 +97,31 @@ def test_a_page_lists_articles_keys_and_tests() -> None:
     regulation = load("truco-masters-2025")
     text = page(regulation, [a_test("test_tm_29b_the_third_decides"), a_test("test_af_4_3_elsewhere")])
     assert (
-        "| 29b | segunda rodada empatada / *second round tied* | play | `ties.second_round` "
+        "| 29b | segunda rodada empatada / *second round tied* | play | *works* | `ties.second_round` "
         "| [the third decides](../../tests/test_it.py) |"
     ) in text.splitlines()
-    assert "| `ties.leader_shows_highest` | 29a | TM-7 |" in text.splitlines()
+    assert "| `ties.all_rounds` | 29e | TM-8 |" in text.splitlines()
     assert "elsewhere" not in text
 
 
 def test_open_articles_are_shown_as_open() -> None:
     regulation = load("truco-masters-2025")
-    for row in rows(regulation, []):
-        assert row.is_open is (row.article.number in regulation.open)
-    is_open = sum(row.is_open for row in rows(regulation, []))
-    assert page(regulation, []).count("*open*") == is_open
+    for row in rows(regulation, TESTS):
+        assert (row.status is Status.OPEN) is (row.article.number in regulation.open)
+    text = page(regulation, [])
+    assert text.count("*open*: ") == len(regulation.open) > 0
+    assert all(reason["en"] in text for reason in regulation.open.values())
+
+
+@pytest.mark.parametrize("regulation_id", available())
+def test_every_article_of_the_event_works_is_displayed_in_full_or_is_open(regulation_id: str) -> None:
+    regulation = load(regulation_id)
+    text = page(regulation, TESTS)
+    for row in rows(regulation, TESTS):
+        assert f"| *{row.status}*" in text
+        assert as_text(article_in_full(regulation, row.article.number, "en")) in text
+        if row.status is Status.DISPLAYED:
+            assert row.article.about in (About.CONDUCT, About.FORMAL)
 
 
 @pytest.mark.slow

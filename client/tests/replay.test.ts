@@ -80,6 +80,7 @@ const FACTS: Facts = {
   direction: "anticlockwise",
   run_order: "",
   regulation: "any",
+  articles: "any",
   rules: "/r/",
   cards: "/cards.svg",
   page: "/mesa/abc/partidas/1/",

@@ -365,12 +365,14 @@ describe("the number of a match", () => {
 });
 
 test("a citation leads to each of its articles", () => {
-  expect(citations("7, 8 §2; TM-4", "/regulamentos/x/")).toEqual([
-    { text: "7", href: "/regulamentos/x/#art-7", isRuling: false },
-    { text: "8 §2", href: "/regulamentos/x/#art-8-2", isRuling: false },
+  const page = { regulation: "/regulamentos/x/", articles: "/regulamentos/x/artigos/" };
+  expect(citations("7, 8 §2; TM-4", page)).toEqual([
+    { text: "7", href: "/regulamentos/x/artigos/#art-7", isRuling: false },
+    { text: "8 §2", href: "/regulamentos/x/artigos/#art-8-2", isRuling: false },
     { text: "TM-4", href: "/regulamentos/x/#decisao-tm-4", isRuling: true },
   ]);
-  expect(citations("gloss.", "/r/")).toEqual([{ text: "gloss.", href: "/r/#art-gloss", isRuling: false }]);
+  const gloss = { text: "gloss.", href: "/regulamentos/x/artigos/#art-gloss", isRuling: false };
+  expect(citations("gloss.", page)).toEqual([gloss]);
 });
 
 test("what is to be said at the same moment is said together, and once", () => {

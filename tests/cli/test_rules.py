@@ -2,7 +2,7 @@
 
 import pytest
 
-from carteado.regulation import LANGUAGES, available, load
+from carteado.regulation import LANGUAGES, article_in_full, as_text, available, load
 from tests.cli.command import carteado, process
 
 TM = "truco-masters-2025"
@@ -97,3 +97,50 @@ def test_as_a_process() -> None:
     ran = process("rules", TM, "--lang", "pt")
     assert (ran.code, ran.err) == (0, "")
     assert "Mão de ferro" in ran.out
+
+
+# --- articles in full ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", available())
+def test_every_article_is_in_the_document_in_full(name: str, lang: str) -> None:
+    articles = carteado("rules", name, "--json", lang=lang).document["articles"]
+    assert [one["number"] for one in articles] == list(load(name).articles)
+    for one in articles:
+        assert one["text"] == as_text(article_in_full(load(name), one["number"], lang))
+
+
+def test_tm_29a_is_read_in_full() -> None:
+    ran = carteado("rules", TM, "--article", "29a", lang="en")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Truco Masters 2025, Anexo I, item 29a" in ran.out
+    assert "must show their highest card" in " ".join(ran.out.split())
+    assert "item 29b" not in ran.out
+
+
+@pytest.mark.parametrize("written", ["7 §2", "7§2"])
+def test_several_articles_are_read_as_one_writes_them(written: str) -> None:
+    ran = carteado("rules", "apcef-sc-2022-canastra", "--article", written, "--article", "16A")
+    assert "Art. 7 §2" in ran.out
+    assert "Art. 16a" in ran.out
+
+
+def test_an_article_has_the_values_that_are_set() -> None:
+    ran = carteado("rules", "faraes-2023-tranca", "--article", "24", "--set", "match.target=3000", lang="en")
+    assert "3000 points" in " ".join(ran.out.split())
+
+
+def test_the_whole_text_is_read() -> None:
+    ran = carteado("rules", "afia-2026-tranca", "--full", lang="pt")
+    assert all(f"Art. {number}\n" in ran.out for number in load("afia-2026-tranca").articles)
+
+
+def test_an_article_that_is_not_there_is_refused() -> None:
+    ran = carteado("rules", TM, "--article", "99")
+    assert ran.code != 0
+    assert "99" in ran.err
+
+
+def test_an_article_needs_its_regulation() -> None:
+    assert carteado("rules", "--article", "1").code != 0

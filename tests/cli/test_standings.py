@@ -87,11 +87,11 @@ def test_who_goes_on_is_told_with_its_reasons() -> None:
     ]
     assert document["out"] == ["B", "F"]
     assert document["advancing"][3]["by"] == {
-        "criterion": "conceded_second_round",
-        "article": "11",
+        "criterion": "conceded_first_round",
+        "article": "10",
         "ruling": "E-4",
-        "rule": "lucky_losers.to_semi_finals",
-        "text": "ahead of F on points conceded in the second qualifying round: 1510 against 1600 (AFIA 2026, Art. 11)",
+        "rule": "lucky_losers.to_quarter_finals",
+        "text": "ahead of F on points conceded in the first qualifying round: 1510 against 1600 (AFIA 2026, Art. 10)",
     }
 
 
@@ -113,7 +113,7 @@ def test_people_see_who_goes_on(lang: str) -> None:
     ran = carteado("advance", "-", "--places", "8", stdin=json.dumps(QUALIFYING), lang=lang)
     assert ran.code == 0
     assert {"pt": "quartas de final", "en": "quarter-finals"}[lang] in ran.out
-    assert {"pt": "melhor eliminada", "en": "best eliminated"}[lang] in ran.out
+    assert {"pt": "repescagem", "en": "lucky loser"}[lang] in ran.out
     assert "2" in ran.out.splitlines()[-1]
 
 

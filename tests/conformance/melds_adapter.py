@@ -162,7 +162,7 @@ class MeldsAdapter(Adapter):
             Adjust(pair, rng.choice([-50, -5, 10, 200]), "sheet misread", "8"),
             Pause(None),
             Resume("8"),
-            Sign(seat, "wink"),
+            Sign(seat),
             Sit(seat, "bot:reserve"),
             *self._several_melds(match, rng),
         )

@@ -84,7 +84,7 @@ class TrucoAdapter(Adapter):
             Adjust(pair, rng.choice([-3, -1, 1, 2, 20]), "sheet misread", "8.5"),
             Pause(None),
             Resume("18"),
-            Sign(seat, rng.choice(match.rules.signs.offered)),
+            Sign(seat, rng.choice([None, *match.rules.signs.offered])),
             Sit(seat, "bot:reserve"),
         )
 

@@ -5,14 +5,18 @@ import json
 import pytest
 
 from carteado.cards import Onlooker, Sign
-from carteado.melds import Ending, act_seen_by
+from carteado.melds import Ending, act_seen_by, refusal
+from carteado.melds.acts import Cut
 from carteado.melds.events import LayFailed, MortoBecameStock
 from carteado.record import InputError, read_sheet, record_of, replay, write_record
 from carteado.regulation import LANGUAGES, Override, Regulation, RegulationError, catalogue
 from carteado.regulation.melds_rules import (
+    CutBy,
     EqualAtTarget,
     Exchange,
     FinalDiscard,
+    GoingOutPaid,
+    LaidThrees,
     NoMortoPaidBy,
     PileSight,
     Requirement,
@@ -174,13 +178,24 @@ def test_ap_6_a_club_may_ask_for_the_top_card_to_be_laid() -> None:
     assert on.plays("take 4h 5h 6h").melds(1) == ["4h 5h 6h"]
 
 
-def test_ap_6_a_club_may_let_a_single_card_be_given_back() -> None:
-    club = house(AP, pile__single_card_discardable=True)
+def test_ap_6_an_event_may_forbid_to_discard_the_single_card_just_taken() -> None:
+    """C-23: no text forbids it, so the event decides, and its refusal cites the article."""
+    club = house(AP, pile__single_card_discardable=False)
     taken = dealt(club, stock="Ks").passes(1).plays("take")
-    assert "discard Ks" in taken.choices
-    after = taken.plays("discard Ks")
-    assert (after.pile, after.turn) == ("Ks", 2)
-    is_on_record(after, "pile.single_card_discardable", True)
+    taken.refuses("discard Ks", "pile.single_card_discardable", "6")
+    assert "discard Ks" not in taken.choices
+    assert len(taken.choices) > 1
+    after = taken.plays(taken.choices[-1])
+    is_on_record(after, "pile.single_card_discardable", False)
+
+
+def test_ap_6_where_it_is_forbidden_a_twin_may_be_discarded_and_in_a_later_turn_the_card_itself() -> None:
+    club = house(AP, pile__single_card_discardable=False)
+    twin = dealt(club, "", "Ks Qd", stock="Ks").passes(1).plays("take")
+    after = twin.plays("discard Ks")
+    assert (after.pile, after.cards_of(1).count("Ks")) == ("Ks", 1)
+    later = dealt(club, "", "Qd", stock="Ks").passes(1).plays("take, discard Qd").passes(3).plays("draw")
+    assert later.allows("discard Ks")
 
 
 def test_af_5_a_club_may_let_a_single_card_take_the_pile() -> None:
@@ -272,11 +287,83 @@ def test_a_club_may_end_the_hand_with_the_stock(regulation: Regulation) -> None:
     club = house(regulation, stock__when_empty="end_hand")
     over = dull_hand(table(club))
     assert (over.ending, over.hand.converted, len(over.hand.mortos)) == (Ending.NOTHING_TO_DRAW, 0, 2)
-    assert [over.points("no_morto", pair) for pair in (0, 1)] == [-100, -100]
+    paid = -100 if regulation is AP else 0  # in AF nobody pays when nobody goes out (C-18)
+    assert [over.points("no_morto", pair) for pair in (0, 1)] == [paid, paid]
     is_on_record(over, "stock.when_empty", "end_hand")
 
 
 # --- the points ---------------------------------------------------------------------------------------------------
+
+
+def test_af_6_an_event_may_add_the_card_of_a_laid_red_three() -> None:
+    """C-10: art. 6 excepts black threes only, so an event may count the ten points of the card as well."""
+    club = house(AF, red_threes__card_added=True)
+    over = swift(club, "3d 4s", stock="Qs 3h Ac").plays(OUT_AT_ONCE)
+    assert ("red_threes", 1, 110, "4.4, 6") in over.counted(0)
+    assert ("red_threes", 1, -90, "4.4, 6") in over.counted(1)
+    assert over.points("melded_cards", 0) == 220
+    is_on_record(over, "red_threes.card_added", True)
+
+
+def test_ap_12a_an_event_may_pay_for_going_out_only_after_a_morto_was_taken() -> None:
+    """C-20: the letter of 12a. A pair for which no morto was left may still go out, and scores nothing for it."""
+    club = house(AP, scoring__going_out_paid="after_morto")
+    for regulation, paid in ((AP, 100), (club, 0)):
+        on = swift(regulation).passes_until_no_morto_lies_there()
+        over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
+        assert over.out == 0
+        assert over.points("went_out", 0) == paid
+        if paid == 0:
+            is_on_record(over, "scoring.going_out_paid", "after_morto")
+    assert swift_hand(table(club)).points("went_out", 0) == 100, "with a morto taken it is paid"
+
+
+def test_ap_12a_pay_after_a_morto_needs_a_morto() -> None:
+    overrides = (Override("dealing.mortos", 0, CLUB), Override("scoring.going_out_paid", "after_morto", CLUB))
+    needs = Override("going_out.requires", ["clean_canastra"], CLUB)
+    with pytest.raises(RegulationError) as wrong:
+        AP.with_overrides((*overrides, needs))
+    assert (wrong.value.key, wrong.value.code) == ("scoring.going_out_paid", "no_morto_to_take")
+
+
+@pytest.mark.parametrize(
+    ("paid_by", "somebody_out", "nobody_out"),
+    [
+        ("every_pair", [0, -100], [-100, -100]),
+        ("not_the_pair_that_went_out", [0, -100], [-100, -100]),
+        ("only_when_somebody_went_out", [0, -100], [0, 0]),
+    ],
+)
+def test_af_6_who_pays_for_a_morto_not_taken_has_three_values(
+    paid_by: str, somebody_out: list[int], nobody_out: list[int]
+) -> None:
+    """C-18."""
+    club = house(AF, scoring__no_morto_paid_by=paid_by)
+    over, dull = swift_hand(table(club)), dull_hand(table(club))
+    assert [over.points("no_morto", pair) for pair in (0, 1)] == somebody_out
+    assert [dull.points("no_morto", pair) for pair in (0, 1)] == nobody_out
+    is_on_record(dull, "scoring.no_morto_paid_by", paid_by)
+
+
+def test_af_6_the_pair_that_went_out_pays_only_where_every_pair_does() -> None:
+    """C-18: a pair for which no morto was left goes out without one."""
+    for paid_by, paid in (
+        ("every_pair", -100),
+        ("not_the_pair_that_went_out", 0),
+        ("only_when_somebody_went_out", 0),
+    ):
+        club = house(AF, scoring__no_morto_paid_by=paid_by)
+        on = swift(club, stock="3h 3h 3d 3d").passes_until_no_morto_lies_there()
+        over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
+        assert [over.points("no_morto", pair) for pair in (0, 1)] == [paid, -100]
+
+
+@pytest.mark.parametrize("regulation", [AF, FA, AP], ids=["AF", "FA", "AP"])
+def test_an_event_may_do_without_the_cut(regulation: Regulation) -> None:
+    """C-0: then nobody may cut, and the refusal cites the article."""
+    club = house(regulation, dealing__cut_by="nobody")
+    for seat in range(4):
+        table(club).refuses(Cut(seat, 50), "dealing.cut_by", regulation.cite("dealing.cut_by").partition("Art. ")[2])
 
 
 def test_fa_22_a_club_may_give_cards_other_values() -> None:
@@ -329,11 +416,12 @@ def test_af_4_a_club_may_play_its_final_to_another_target() -> None:
 
 @pytest.mark.parametrize("regulation", [AF, AP], ids=["AF", "AP"])
 def test_a_club_may_spare_a_pair_whose_morto_became_stock(regulation: Regulation) -> None:
-    club = house(regulation, scoring__converted_morto_pays=False)
+    every_pair = house(regulation, scoring__no_morto_paid_by="every_pair")
+    club = house(regulation, scoring__no_morto_paid_by="every_pair", scoring__converted_morto_pays=False)
     over = dull_hand(table(club))
     assert over.hand.converted == 2
     assert [over.points("no_morto", pair) for pair in (0, 1)] == [0, 0]
-    assert [dull_hand(table(regulation)).points("no_morto", pair) for pair in (0, 1)] == [-100, -100]
+    assert [dull_hand(table(every_pair)).points("no_morto", pair) for pair in (0, 1)] == [-100, -100]
     assert swift_hand(table(club)).points("no_morto", 1) == -100, "a morto that still lies there is paid for"
     is_on_record(over, "scoring.converted_morto_pays", False)
 
@@ -390,7 +478,13 @@ VARIANTS: list[tuple[Regulation, str, object, object]] = [
     (AP, "pile.taking", "top_card_laid", Taking.TOP_CARD_LAID),
     (AF, "pile.one_card_draws", False, False),
     (AF, "pile.visible", "whole", PileSight.WHOLE),
-    (AP, "pile.single_card_discardable", True, True),
+    (AP, "pile.single_card_discardable", False, False),
+    (AF, "red_threes.card_added", True, True),
+    (AP, "scoring.going_out_paid", "after_morto", GoingOutPaid.AFTER_MORTO),
+    (FA, "dealing.cut_by", "nobody", CutBy.NOBODY),
+    (FA, "red_threes.place", "by_itself", LaidThrees.BY_ITSELF),
+    (FA, "counting.pile_size", 5, 5),
+    (AF, "scoring.no_morto_paid_by", "every_pair", NoMortoPaidBy.EVERY_PAIR),
     (FA, "pile.two_on_top", 0, 0),
     (AF, "black_threes.locks", False, False),
     (FA, "red_threes.retained", "all", RetainedThrees.ALL),
@@ -464,6 +558,12 @@ WRONG: list[tuple[Regulation, str, object, str]] = [
     (AF, "match.target", 0, "must_be_positive"),
     (AF, "morto.requires", ["morto_taken"], "morto_needs_itself"),
     (AF, "melds.clean", True, "takes_no_value"),
+    (AF, "red_threes.card_added", 10, "wrong_type"),
+    (AP, "red_threes.card_added", True, "unknown_key"),
+    (AP, "scoring.going_out_paid", "sometimes", "not_one_of"),
+    (AF, "scoring.no_morto_paid_by", "nobody", "not_one_of"),
+    (FA, "counting.pile_size", 0, "must_be_positive"),
+    (AF, "counting.pile_size", 10, "unknown_key"),
 ]
 
 
@@ -492,7 +592,17 @@ def test_a_variant_that_nobody_signed_is_refused() -> None:
         assert "melds.wild_limit" in wrong.value.where
 
 
+@pytest.mark.parametrize("regulation", [AF, FA, AP], ids=["AF", "FA", "AP"])
+def test_a_sign_on_record_is_the_bare_fact_of_one_and_never_words(regulation: Regulation) -> None:
+    """TM-17: these games have no set of signs."""
+    on = dealt(regulation)
+    assert on.allows(Sign(0))
+    refused = refusal(on.match, Sign(0, "I hold the ace"))
+    assert refused is not None
+    assert refused.code == "sign_in_words"
+
+
 def test_a_sign_is_for_the_partner_in_these_games_too() -> None:
-    sign = Sign(0, "nada")
+    sign = Sign(0)
     assert [act_seen_by(sign, observer) for observer in (0, 2, Onlooker.REFEREE)] == [sign] * 3
     assert [act_seen_by(sign, observer) for observer in (1, 3, Onlooker.SPECTATOR)] == [None] * 3

@@ -81,13 +81,15 @@ CHANGES: dict[str, Callable[[random.Random, MeldsRules], object]] = {
     "scoring.card_values": card_values,
     "scoring.converted_morto_pays": one_of(False, True),
     "scoring.unplayed_morto": one_of("opponents_go_out", "anyone_goes_out", "always_counted"),
-    "scoring.no_morto_paid_by": one_of("every_pair", "not_the_pair_that_went_out"),
+    "scoring.no_morto_paid_by": one_of("every_pair", "not_the_pair_that_went_out", "only_when_somebody_went_out"),
+    "scoring.going_out_paid": one_of("every_way", "after_morto"),
     "dealing.mortos": one_of(0, 1, 2),
     "match.equal_at_target": one_of("totals", "hand_alone"),
 }
 OF_THREES: dict[str, Callable[[random.Random, MeldsRules], object]] = {
     "red_threes.retained": one_of("all", "each", "ordinary"),
     "red_threes.exchange": one_of("by_act", "automatic"),
+    "red_threes.card_added": one_of(False, True),
     "red_threes.morto_unreplaced": one_of("hand_ends", "laid"),
     "red_threes.requires": one_of([], ["canastra"], ["clean_canastra", "morto_taken"]),
     "black_threes.locks": one_of(False, True),

@@ -37,7 +37,7 @@ def test_data_af_4_two_decks_and_eleven_cards_clockwise() -> None:
 
 
 def test_data_af_4_2_top_card_of_the_pile_is_laid() -> None:
-    stands(AF, "pile.taking", "top_card_laid", "4.2", "5")
+    stands(AF, "pile.taking", "top_card_laid", "4.2", "5", ruling="C-7")
     stands(AF, "pile.two_on_top", 0, "4.2", "4.5", ruling="C-7")
 
 
@@ -63,7 +63,7 @@ def test_data_af_4_7_going_out_with_any_canastra() -> None:
 
 
 def test_data_af_4_6_a_morto_enters_when_the_stock_is_empty() -> None:
-    stands(AF, "stock.when_empty", "morto_enters", "4.6", "5", ruling="C-17")
+    stands(AF, "stock.when_empty", "morto_enters", "4.6", "5")
 
 
 def test_data_af_6_points() -> None:
@@ -71,7 +71,9 @@ def test_data_af_6_points() -> None:
     stands(AF, "scoring.clean_canastra", 200, "6")
     stands(AF, "scoring.dirty_canastra", 100, "6")
     stands(AF, "black_threes.penalty", 100, "6")
-    stands(AF, "scoring.no_morto_paid_by", "not_the_pair_that_went_out", "5", "6", ruling="C-18")
+    stands(AF, "scoring.no_morto_paid_by", "only_when_somebody_went_out", "5", "6", ruling="C-18")
+    stands(AF, "red_threes.card_added", False, "6", ruling="C-10")
+    stands(AF, "scoring.unplayed_morto", "opponents_go_out", "6")
     assert points_by_rank(rules_of(AF).scoring.card_values) == dict.fromkeys(RANKS, 10)
 
 
@@ -98,6 +100,8 @@ def test_data_af_12_points_of_the_delegation() -> None:
     points = load(AF).event.delegation_points
     assert points is not None
     assert (points.champion, points.runner_up, points.third, points.others) == (10, 6, 4, 2)
+    stands(AF, "delegation_points.without_a_match", "none", "12", ruling="E-5")
+    stands(AF, "delegation_points.after_leaving", "counted", "12", ruling="E-19")
 
 
 # --- FARAES 2023 --------------------------------------------------------------------------------------------------
@@ -105,6 +109,14 @@ def test_data_af_12_points_of_the_delegation() -> None:
 
 def test_data_fa_3_ace_low_king_high() -> None:
     stands(FA, "dealing.draw_ranks", RANKS, "3")
+
+
+def test_data_fa_3_anybody_cuts_and_cards_go_one_by_one() -> None:
+    """C-0: the text names nobody to cut, and does not say how cards are dealt."""
+    stands(FA, "dealing.cut_by", "anybody", "4", ruling="C-0")
+    stands(AF, "dealing.cut_by", "anybody", "4", ruling="C-0")
+    stands(FA, "dealing.one_by_one", Stated.STATED, "gloss.", ruling="C-0")
+    stands(AF, "dealing.one_by_one", Stated.STATED, "4")
 
 
 def test_data_fa_5_anticlockwise() -> None:
@@ -116,12 +128,32 @@ def test_data_fa_7_red_threes_by_an_act_of_their_own() -> None:
     stands(FA, "red_threes.retained", "each", "7", "19", ruling="C-11")
 
 
+def test_data_fa_7_a_laid_red_three_lies_beside_who_lays() -> None:
+    stands(FA, "red_threes.place", "beside_the_player", "7")
+    stands(AF, "red_threes.place", "by_itself", "4.4")
+
+
+def test_data_fa_13_and_20_every_pair_that_took_no_morto_pays() -> None:
+    stands(FA, "scoring.no_morto_paid_by", "every_pair", "13", "20", ruling="C-18")
+
+
+def test_data_fa_23_piles_of_ten_face_up() -> None:
+    stands(FA, "counting.pile_size", 10, "23")
+    stands(FA, "counting.face_up", Stated.STATED, "23")
+    assert (rules_of(AF).counting, rules_of(AP).counting) == (None, None)
+
+
+def test_data_fa_iv_20_the_organiser_decides_what_no_rule_covers() -> None:
+    """E-13: the text names nobody."""
+    stands(FA, "omitted_cases.by", "organiser", "IV.20", ruling="E-13")
+
+
 def test_data_fa_8_no_stock_for_the_red_threes_of_a_morto() -> None:
     stands(FA, "red_threes.morto_unreplaced", "hand_ends", "8")
 
 
 def test_data_fa_9_black_three_locks() -> None:
-    stands(FA, "black_threes.locks", True, "9")
+    stands(FA, "black_threes.locks", True, "9", ruling="C-8")
 
 
 def test_data_fa_10_sets_only_of_aces_fours_and_kings() -> None:
@@ -161,9 +193,22 @@ def test_data_ap_2_player_on_the_left_cuts() -> None:
     stands(AP, "dealing.cut_by", "left_of_dealer", "2")
 
 
+def test_data_ap_3_two_packs_without_jokers() -> None:
+    """C-0: the text names neither the packs nor jokers."""
+    stands(AP, "deck.copies", 2, "3", ruling="C-0")
+    stands(AP, "deck.no_jokers", Stated.STATED, "7 §2", ruling="C-0")
+
+
+def test_data_ap_12a_going_out_is_paid_in_every_way() -> None:
+    stands(AP, "scoring.going_out", 100, "12a")
+    stands(AP, "scoring.going_out_paid", "every_way", "12a", ruling="C-20")
+    stands(AF, "scoring.going_out_paid", "every_way", "6")
+    stands(FA, "scoring.going_out_paid", "every_way", "16")
+
+
 def test_data_ap_6_pile_is_taken_freely() -> None:
     stands(AP, "pile.taking", "free", "6")
-    stands(AP, "pile.single_card_discardable", False, "6", ruling="C-23")
+    stands(AP, "pile.single_card_discardable", True, "6", ruling="C-23")
 
 
 def test_data_ap_7_1_ace_at_either_end_or_both() -> None:
@@ -211,7 +256,7 @@ def test_data_ap_13_target_and_tie() -> None:
 
 
 def test_data_ap_14_vulnerable() -> None:
-    stands(AP, "vulnerable.from_score", 1500, "14")
+    stands(AP, "vulnerable.from_score", 1500, "14", ruling="C-22")
     stands(AP, "vulnerable.minimums", (75, 90, 120, 150), "14", "14 §1", ruling="C-22")
     assert rules_of(AF).vulnerable is None
     assert rules_of(FA).vulnerable is None
@@ -220,6 +265,28 @@ def test_data_ap_14_vulnerable() -> None:
 def test_data_ap_16_ties() -> None:
     stands(AP, "standings.two_tied", ("direct_encounter", "balance", "scored", "lots"), "16a", ruling="E-7")
     stands(AP, "standings.more_tied", ("balance", "scored", "lots"), "16b")
+
+
+# --- Truco Masters 2025, the game ---------------------------------------------------------------------------------
+
+
+def test_data_tm_what_the_items_say_themselves_rests_on_no_ruling() -> None:
+    """TM-2, TM-7, TM-13 and parts of TM-16 are the text's own words, so the data cite the item alone."""
+    truco = load(TM)
+    stated = {
+        "strength.ranks": ("17",),
+        "ties.leader_shows_highest": ("29a",),
+        "dealing.cutter": ("23", "24"),
+        "dealing.exposed_card": ("26",),
+        "clock.absence_minutes": ("20",),
+    }
+    assert {key: truco.citation(key) for key in stated} == {key: (items, None, None) for key, items in stated.items()}
+
+
+def test_data_tm_24_subir_and_30_cerrar() -> None:
+    stands(TM, "dealing.from_the_bottom", Stated.STATED, "24", ruling="TM-16")
+    stands(TM, "eleven.cuts", 1, "30", ruling="TM-16")
+    stands(TM, "iron.cuts", 1, "31")
 
 
 # --- Truco Masters 2025, the event --------------------------------------------------------------------------------
@@ -254,8 +321,14 @@ def test_data_tm_4_2_entries_close_with_the_last_minute_of_the_18th() -> None:
 
 
 def test_data_tm_5_3_1_no_tolerance() -> None:
-    stands(TM, "lateness.tolerance_minutes", 0, "5.3.1", ruling="E-2")
+    stands(TM, "lateness.tolerance_minutes", 0, "5.3.1")
+    stands(TM, "lateness.counted_from", "event", "5.3.1", ruling="E-2")
     stands(TM, "lateness.result", "withdrawn", "5.3.1")
+
+
+def test_data_tm_8_4_binds_the_pairs_and_8_6_lets_the_conditions_change() -> None:
+    stands(TM, "publicity.silence", Stated.STATED, "8.4")
+    stands(TM, "suspension.conditions", Stated.STATED, "8.6")
 
 
 def test_data_tm_9_every_duty_on_personal_data_has_its_item() -> None:

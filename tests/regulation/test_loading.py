@@ -217,7 +217,13 @@ def test_the_heading_says_nothing_else() -> None:
     assert wrong_at(("regulation",), GONE) == ("regulation", "missing_section")
     assert wrong_at(("regulation",), 3) == ("regulation", "missing_section")
     assert wrong_at(("regulation", "game"), "bridge") == ("regulation.game", "not_one_of")
-    assert wrong_at(("regulation", "open"), ["luck"]) == ("regulation.open", "not_one_of")
+
+
+def test_an_open_article_exists_and_has_its_reason_in_both_languages() -> None:
+    reason = {"pt": "x", "en": "y"}
+    assert wrong_at(("regulation", "open"), {"luck": reason}) == ("regulation.open", "not_one_of")
+    for wrong in ("x", {}, {"pt": "x"}, {"pt": "x", "en": ""}, {**reason, "es": "z"}):
+        assert wrong_at(("regulation", "open"), {"7": wrong}) == ("regulation.open.7", "open_needs_pt_en")
 
 
 def test_the_id_is_the_name_of_the_file() -> None:

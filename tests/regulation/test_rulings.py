@@ -134,7 +134,7 @@ def test_the_page_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_page_has_every_ruling_and_the_keys_that_cite_it() -> None:
     lines = rulings_page.page().splitlines()
     assert [line.removeprefix("### ") for line in lines if line.startswith("### ")] == list(rulings_in("en"))
-    assert "- *Keys:* `ties.leader_shows_highest` (TM)" in lines
+    assert "- *Keys:* `hiding.strength` (TM), `hiding.secrecy` (TM)" in lines
 
 
 def test_a_page_that_differs_is_named_and_written_again(

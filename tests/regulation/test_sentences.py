@@ -4,6 +4,7 @@ import re
 import string
 import tomllib
 from enum import EnumType
+from pathlib import Path
 
 import pytest
 
@@ -64,7 +65,7 @@ def _fields(template: str) -> set[str]:
 def test_no_sentence_is_written_twice(language: str) -> None:
     """The files of a language share one catalogue: a second sentence would replace the first in silence."""
     seen: set[tuple[str, str]] = set()
-    for file in (PACKAGE / "texts" / language).iterdir():
+    for file in Path(str(PACKAGE / "texts" / language)).glob("*.toml"):
         for table, sentences in tomllib.loads(file.read_text("utf-8")).items():
             for name in sentences:
                 assert (table, name) not in seen, (file.name, table, name)

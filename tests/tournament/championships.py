@@ -137,8 +137,8 @@ def walked_over(championship: Championship, match: MatchId, *absent: PairId) -> 
     return apply(championship, absence(match, *absent))
 
 
-def absence(match: MatchId, *absent: PairId, at: datetime = NOON) -> WalkOver:
-    return WalkOver(by="referee", at=at, match=match, absent=absent, why="did not come")
+def absence(match: MatchId, *absent: PairId, at: datetime = NOON, why: str = "did not come") -> WalkOver:
+    return WalkOver(by="referee", at=at, match=match, absent=absent, why=why)
 
 
 def withdrawing(pair: PairId) -> WithdrawPair:
@@ -189,11 +189,11 @@ def finished(championship: Championship, random: Random, *, absences: float = 0.
     if championship.status is Status.SUSPENDED:
         championship = apply(championship, Resume(by="organiser", at=NOON))
     while not championship.bracket.is_over:
-        championship = _next_things(championship, random, absences)
+        championship = next_things(championship, random, absences)
     return championship
 
 
-def _next_things(championship: Championship, random: Random, absences: float) -> Championship:
+def next_things(championship: Championship, random: Random, absences: float) -> Championship:
     if matches := open_matches(championship):
         return _decided(championship, matches, random, absences)
     if lots := championship.bracket.lots_needed():

@@ -1,8 +1,12 @@
 """Truco Masters 2025, Annex I, items 30 and 31: mão de onze and mão de ferro; rulings TM-9 and TM-10."""
 
+import json
+
 import pytest
 
 from carteado.cards import Adjust, MatchWon, Onlooker, Scored
+from carteado.record import RuleBroken, record_of, replay, write_record
+from carteado.regulation import catalogue
 from carteado.truco import (
     Accept,
     Burn,
@@ -10,6 +14,7 @@ from carteado.truco import (
     Cut,
     Ending,
     Hide,
+    HideBlind,
     Kind,
     Play,
     PlayBlind,
@@ -110,7 +115,15 @@ def test_tm_30_no_cards_are_burnt() -> None:
     before = table(score=(11, 7))
     before.refuses(Burn(3, 1), "eleven.burn", "30")
     assert before.allows(Burn(3, 0))
-    assert before.do(Cut(2, 5), Cut(2, 6)).match.cuts == (5, 6), "cutting is as ever"
+
+
+def test_tm_30_the_deck_is_cut_once_because_cerrar_is_to_cut_again() -> None:
+    """TM-16: *cerrar*, which items 30 and 31 forbid, is cutting more than once."""
+    cut = table(score=(11, 7)).do(Cut(2, 5))
+    cut.refuses(Cut(2, 6), "eleven.cuts", "30")
+    assert TM.citation("eleven.cuts").ruling == "TM-16"
+    assert cut.deal(*PAIR_0_WINS, vira="4c").hand.kind is Kind.ELEVEN
+    assert table(score=(10, 7)).do(Cut(2, 5), Cut(2, 6)).match.cuts == (5, 6), "an ordinary hand as often as they like"
 
 
 def test_tm_30_hiding_is_as_ever() -> None:
@@ -163,6 +176,29 @@ def test_tm_31_no_card_is_chosen_or_hidden() -> None:
     second = iron().blind((0, 0), (1, 0), (2, 0), (3, 0))
     second.refuses(Hide(0, card("3d")), "iron.blind", "31")
     second.refuses(Play(0, card("3d")), "iron.blind", "31")
+
+
+@pytest.mark.parametrize("round_number", [1, 2, 3])
+def test_tm_31_nothing_is_hidden_by_position_either(round_number: int) -> None:
+    """The refusal cites item 31 and TM-10, because no item forbids it by itself."""
+    on = table(score=(11, 11)).deal("3c 5d 6d", "4h 3d 6c", "5c 6s 7h", "5s Qd Jd", vira="Kc")
+    on = on.blind(*((seat, 0) for seat in range(4))) if round_number > 1 else on
+    on = on.blind(*((seat, 1) for seat in range(4))) if round_number > 2 else on
+    on.refuses(HideBlind(on.hand.turn, 2), "iron.blind", "31")
+    assert TM.citation("iron.blind").ruling == "TM-10"
+    document = json.loads(write_record(on.record()))
+    document["hands"][-1]["actions"].append({"seat": on.hand.turn, "act": "hide", "position": 2})
+    with pytest.raises(RuleBroken) as broken:
+        replay(record_of(document))
+    error = broken.value.to_json(catalogue("en"))
+    assert (error["rule"], error["article"], error["ruling"]) == ("iron.blind", "31", "TM-10")
+    assert error["action"] == 4 * (round_number - 1)
+
+
+def test_tm_31_only_a_blind_hand_knows_positions_to_hide() -> None:
+    dealt().refuses(HideBlind(0, 0), "iron.blind", "31")
+    seeing = dealt(score=(11, 11), regulation=house(iron__blind=False))
+    seeing.refuses(HideBlind(0, 0), "iron.blind", "31")
 
 
 def test_tm_31_positions_are_for_this_hand_alone() -> None:

@@ -1,8 +1,12 @@
 """Truco Masters 2025, Annex I, items 32 and 33: tento, four cards, signs; rulings TM-14 and TM-17."""
 
+import json
+
 import pytest
 
 from carteado.cards import MatchWon, Onlooker, Scored, Sign
+from carteado.record import RuleBroken, record_of, replay, write_record
+from carteado.regulation import LANGUAGES, catalogue
 from carteado.truco import Accept, Deal, Ending, FourCards, Play, Tento, TentoRejected, act_seen_by, apply, view
 from tests.truco.tables import PAIR_0_WINS, TM, card, cards, dealt, hand_won_by, house, rules_of, table
 
@@ -111,6 +115,43 @@ def test_tm_33_the_table_offers_a_fixed_set_of_signs() -> None:
     assert {"zap", "copas", "espadas", "ouros"} <= set(offered)
     assert len(set(offered)) == len(offered)
     assert TM.citation("signs.offered") == (("33",), "TM-17", None)
+
+
+def test_tm_33_the_bare_fact_of_a_sign_goes_on_record() -> None:
+    """TM-17: at a table with real cards the signs are agreed beforehand, and nobody else knows what one means."""
+    signed = dealt().do(Sign(0)).play("3c")
+    signed.replayed()
+    [hand] = signed.record().hands
+    assert hand.acts[0].act == Sign(0)
+    document = json.loads(write_record(signed.record()))
+    assert document["hands"][0]["actions"][0] == {"seat": 0, "act": "sign"}
+    assert record_of(document) == signed.record()
+
+
+@pytest.mark.parametrize("words", ["tenho o zap", "Zap", "zap ", "dois e tres"])
+def test_tm_33_words_are_no_sign_and_refused_in_a_record(words: str) -> None:
+    dealt().refuses(Sign(0, words), "signs.offered", "33")
+    document = json.loads(write_record(dealt().do(Sign(0)).record()))
+    document["hands"][0]["actions"][0]["sign"] = words
+    with pytest.raises(RuleBroken) as broken:
+        replay(record_of(document))
+    error = broken.value.to_json(catalogue("en"))
+    assert (error["rule"], error["article"], error["ruling"]) == ("signs.offered", "33", "TM-17")
+    assert (error["hand"], error["action"]) == (0, 0)
+
+
+def test_tm_33_a_club_may_offer_other_signs() -> None:
+    club = house(signs__offered=["piscar"])
+    assert all(dealt(regulation=club).allows(sign) for sign in (Sign(0, "piscar"), Sign(0)))
+    dealt(regulation=club).refuses(Sign(0, "zap"), "signs.offered", "33")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tm_33_the_rules_in_words_name_no_list_of_signs(language: str) -> None:
+    """TM-17: with real cards any signs that a pair has agreed on are allowed."""
+    entry = next(one for one in TM.entries() if one.key == "signs.offered")
+    sentence = catalogue(language).rule(entry).lower()
+    assert not [sign for sign in ("zap", "espadas", "espadilha", "nada") if sign in sentence]
 
 
 def test_tm_33_signs_go_on_record() -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
+from django.template import base as templates
 from django.test import Client
 from django.utils import translation
 
@@ -60,6 +61,23 @@ def _afresh() -> Iterator[None]:
     store._championships.clear()
     with translation.override(settings.LANGUAGE_CODE):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _unknown_template_names_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A template that asks one of our objects for a name it does not have fails; Django alone would show nothing."""
+    resolve = templates.Variable._resolve_lookup  # type: ignore[attr-defined]
+
+    def strict(variable: templates.Variable, context: object) -> object:
+        try:
+            return resolve(variable, context)
+        except templates.VariableDoesNotExist as missing:
+            name, asked = missing.params
+            if type(asked).__module__.partition(".")[0] == "carteado":
+                raise AssertionError(f"{type(asked).__name__} has no {name!r}: {variable}") from missing
+            raise
+
+    monkeypatch.setattr(templates.Variable, "_resolve_lookup", strict)
 
 
 # --- somebody who organises, at her browser -------------------------------------------------------------------------

@@ -13,6 +13,7 @@ globals().update(
 )
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+MAIL_IN_BACKGROUND = False
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

@@ -20,6 +20,7 @@ export interface Facts {
   regulation: string;
   /** The regulation's page. */
   rules: string;
+  articles: string;
   cards: string;
   page: string;
   steps: string;

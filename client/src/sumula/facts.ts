@@ -15,4 +15,6 @@ export interface Facts {
   event: { name: string; url: string } | null;
   /** The code of a table with which it was opened; none with the session of somebody of the team. */
   secret?: string | null;
+  /** It was left for the sheet that its table has instead: whoever opens it now wants to read it. */
+  isLeft?: boolean;
 }

@@ -45,6 +45,7 @@ export async function learn(log: Log): Promise<Learned> {
     match,
     event,
     secret: way,
+    isLeft: factsIn(log)?.isLeft ?? false,
   };
   await log.describe(facts);
   return { facts, csrf: told.csrf };

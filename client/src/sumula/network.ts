@@ -24,6 +24,7 @@ export function networkSays(
   waiting: readonly Entry[],
   state: SyncState | null,
   refused: readonly Entry[] = [],
+  handedOver: readonly Entry[] = [],
 ): NetworkSaid {
   if (!isOfficial) return { dot: "phone", says: t.only_this_phone, why: "" };
   const why = reasonFor(state?.trouble ?? null, state?.message ?? null);
@@ -31,7 +32,10 @@ export function networkSays(
   if (state?.trouble === "offline") {
     return { dot: "hatched", says: here ? t.offline_waiting(here) : t.offline_kept, why };
   }
-  return here ? { dot: "half", says: here, why } : { dot: "full", says: t.all_kept, why };
+  // The site lost the sheet: what it once confirmed it has no more.
+  if (state?.trouble === "gone") return { dot: "half", says: here || t.only_this_phone, why };
+  if (here) return { dot: "half", says: here, why };
+  return { dot: "full", says: handedOver.length ? t.with_referee(handedOver.length) : t.all_kept, why };
 }
 
 /** Hands first: that is what people ask about. */
@@ -45,17 +49,4 @@ function refusedSaid(refused: readonly Entry[]): string {
   const hands = refused.filter((one) => one.kind === "hand").length;
   if (hands) return t.hands_refused(hands);
   return refused.length ? t.marks_refused(refused.length) : "";
-}
-
-/** What the server told of the time. */
-export interface ServerClock {
-  left: number | null;
-  paused: boolean;
-  /** Whether it is the extension's; a server of old does not tell it. */
-  is_extra?: boolean;
-}
-
-export function clockOf(state: SyncState | null): ServerClock | null {
-  const clock = state?.answer?.clock as ServerClock | null | undefined;
-  return clock && typeof clock.left === "number" ? clock : null;
 }

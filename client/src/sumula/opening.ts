@@ -58,6 +58,26 @@ export async function openOfficial(code: string): Promise<Table> {
   return new Table(log, learned.facts, line, (await phone()).isLasting);
 }
 
+/**
+ * The site lost a sheet with an older copy of itself, and has another of the same match: everything that was on the old
+ * one goes to the new one. What the referee wrote only they can write again.
+ */
+export async function takeAlong(from: Table, code: string): Promise<void> {
+  const log = await openLog(code);
+  try {
+    await learn(log);
+    await log.adopt([...from.shared().entries]);
+  } finally {
+    log.close();
+  }
+}
+
+/** Has all of a sheet here that its table needs, so that it opens whatever becomes of the network. */
+export async function fetchOfficial(code: string): Promise<void> {
+  const log = await openLog(code);
+  await learn(log).finally(() => log.close());
+}
+
 // --- sheets that came another way ---
 
 export function factsOf(shared: Shared): Facts {
@@ -84,7 +104,7 @@ export async function takeOver(shared: Shared): Promise<{ kept: number } | { fai
   if (typeof learned === "string") return { failed: learned };
   const sync = await syncOf(log, learned.csrf);
   await sync.now();
-  const refused = log.refused.find((one) => one.entry.kind === "hand");
+  const refused = [...log.refused, ...log.handedOver].find((one) => one.entry.kind === "hand");
   const isAll = log.outbox.length === 0 && sync.state.trouble === null && !refused;
   return isAll
     ? { kept: log.keptEntries.length }

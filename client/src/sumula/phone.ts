@@ -50,6 +50,8 @@ export interface OnShelf {
   isReadable: boolean;
   /** What the server does not have of it. */
   unsent: number;
+  /** What the referee has of it, because its match is no more. */
+  handedOver: number;
 }
 
 /** The sheets on this phone, the newest first, each counted. */
@@ -67,7 +69,7 @@ async function shelved(code: string, about: unknown, made: string): Promise<OnSh
   const sheet = countIfPossible(facts.form, facts.bestOf, log.entries);
   log.close();
   const unsent = facts.isOfficial ? log.outbox.length + log.refused.length : 0;
-  const found = { facts: { ...facts, code }, begun: facts.begun ?? made, unsent };
+  const found = { facts: { ...facts, code }, begun: facts.begun ?? made, unsent, handedOver: log.handedOver.length };
   if (!sheet) return { ...found, score: [0, 0], winner: null, hands: 0, isReadable: false };
   const score = facts.bestOf > 1 ? sheet.won : sheet.score;
   return { ...found, score, winner: sheet.winner, hands: sheet.hands.length, isReadable: true };

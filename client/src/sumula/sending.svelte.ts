@@ -2,6 +2,7 @@
 import { learn, factsIn, syncOf } from "./line.ts";
 import { openLog, phone } from "./phone.ts";
 import { shelf } from "./core/log.ts";
+import { tell } from "./telling.svelte.ts";
 
 const EVERY_MS = 30_000;
 
@@ -44,11 +45,14 @@ async function pass(): Promise<void> {
 async function send(code: string): Promise<void> {
   const log = await openLog(code);
   try {
-    if (!factsIn(log)?.isOfficial || !log.outbox.length) return;
-    const waited = log.outbox.length;
+    const facts = factsIn(log);
+    if (!facts?.isOfficial || !log.outbox.length) return;
+    const [waited, handedOver] = [log.outbox.length, log.handedOver.length];
     const { csrf } = await learn(log).catch(() => ({ csrf: undefined }));
     await (await syncOf(log, csrf)).now();
     if (log.outbox.length < waited) sent.times += 1;
+    const [first] = log.handedOver;
+    if (first && log.handedOver.length > handedOver) tell(`${facts.names.join(" × ")}: ${first.message}`);
   } finally {
     log.close();
   }

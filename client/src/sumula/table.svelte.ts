@@ -1,5 +1,7 @@
 /** A súmula that is open on this phone: what is written, what it counts to, and what the server has of it. */
 import { OwnClock } from "./clock.svelte.ts";
+import { type Changed, type Instead, isGone } from "./core/changed.ts";
+import { clockOf, endOf, steadyEnd, timeLeft } from "./core/clock.ts";
 import { count, type Sheet } from "./core/counting.ts";
 import type { Content, Entry, EntryId, EntryOf, Hand } from "./core/entries.ts";
 import type { Pair } from "./core/form.ts";
@@ -12,7 +14,7 @@ import { extensionLeft } from "./extension.ts";
 import type { Facts } from "./facts.ts";
 import type { Refusal } from "./core/log.ts";
 import type { Sync, SyncState } from "./core/sync.ts";
-import { clockOf, networkSays, type NetworkSaid } from "./network.ts";
+import { networkSays, type NetworkSaid } from "./network.ts";
 import { isOwn, takenBackInVain } from "./owning.ts";
 import { say, silence } from "./saying.svelte.ts";
 import { time } from "./time.svelte.ts";
@@ -50,6 +52,11 @@ export class Table {
   private waiting: readonly Entry[] = $state.raw([]);
   /** What the server does not take. It does not count, and stays in sight until somebody has decided about it. */
   refused: readonly Refused[] = $state.raw([]);
+  /** What was written for a match that is no more: the referee has it. */
+  handedOver: readonly Refused[] = $state.raw([]);
+  /** Whether somebody goes on writing here, for the referee or at another table. */
+  isStaying = $state(false);
+  private end: number | null = $state.raw(null);
   private syncing: SyncState | null = $state.raw(null);
   /** The last thing that could not be noted, until somebody has read it. */
   failure: "full" | "failed" | null = $state(null);
@@ -58,7 +65,7 @@ export class Table {
       this.facts.form,
       this.facts.bestOf,
       this.entries,
-      this.refused.map((one) => one.entry),
+      [...this.refused, ...this.handedOver].map((one) => one.entry),
     ),
   );
   readonly network: NetworkSaid = $derived.by(() =>
@@ -67,6 +74,7 @@ export class Table {
       this.waiting,
       this.syncing,
       this.refused.map((one) => one.entry),
+      this.handedOver.map((one) => one.entry),
     ),
   );
   readonly ownClock: OwnClock | null;
@@ -106,6 +114,8 @@ export class Table {
 
   private heard(state: SyncState): void {
     this.syncing = state;
+    this.end = steadyEnd(endOf(state), this.end);
+    if (this.isFresh && !this.changed) this.takeUpAgain();
     const version = state.answer?.form_version;
     if (version && version !== this.facts.formVersion) void this.learn();
   }
@@ -128,6 +138,18 @@ export class Table {
     }
   }
 
+  /** What changed the match was undone: its sheet is the one to write on. */
+  private takeUpAgain(): void {
+    if (this.log.handedOver.length) void this.log.retryHandedOver().then(() => this.line?.sync.soon());
+    if (this.facts.isLeft) void this.leave(false);
+  }
+
+  /** The phone goes on with another sheet; this one is opened to be read. */
+  async leave(isLeft = true): Promise<void> {
+    this.facts = { ...this.facts, isLeft };
+    await this.log.describe(this.facts).catch(() => undefined);
+  }
+
   close(): void {
     for (const stop of this.stops) stop();
     this.log.close();
@@ -138,12 +160,14 @@ export class Table {
     this.waiting = this.log.outbox.map((one) => one.entry);
     if (this.log.refused.length > this.refused.length) silence();
     this.refused = this.log.refused;
+    this.handedOver = this.log.handedOver;
   }
 
   // --- writing ---
 
   /** Notes something; it is on the sheet once it is durable. Nothing where it could not be, which `failure` tells. */
   async note(content: Content): Promise<EntryId | null> {
+    if (this.isGone) return null;
     try {
       const entry = await this.log.append(content);
       this.failure = null;
@@ -236,10 +260,10 @@ export class Table {
     const corrections = this.entries.filter(
       (one): one is EntryOf<"correct"> => one.kind === "correct" && one.of === of,
     );
-    return corrections.filter((one) => !this.sheet.withoutEffect.has(one.id)).map((one) => this.changed(one));
+    return corrections.filter((one) => !this.sheet.withoutEffect.has(one.id)).map((one) => this.changeOf(one));
   }
 
-  private changed(entry: EntryOf<"correct">): Change {
+  private changeOf(entry: EntryOf<"correct">): Change {
     const noted = this.entryOf(entry.of);
     return {
       id: entry.id,
@@ -319,6 +343,11 @@ export class Table {
     return this.waiting.length === 0;
   }
 
+  /** How much of it only this phone has. */
+  get unsent(): number {
+    return this.waiting.length;
+  }
+
   get lastContact(): string | null {
     const at = this.syncing?.lastContact;
     return at ? new Date(at).toISOString() : null;
@@ -343,6 +372,41 @@ export class Table {
     return this.syncing?.answer?.closed ?? false;
   }
 
+  // --- whether the match is still this one, at this table ---
+
+  /** Why there is nothing more to write here, in the server's words. */
+  get changed(): Changed | null {
+    return this.syncing?.answer?.changed ?? null;
+  }
+
+  /** Whether nothing that is written here counts anywhere. */
+  get isGone(): boolean {
+    return isGone(this.changed);
+  }
+
+  /** Whether the screen says so instead of taking hands. A decided match shows its result. */
+  get isTakenAway(): boolean {
+    if (this.isGone) return true;
+    return !this.isStaying && (this.isUnknown || (this.changed !== null && this.sheet.winner === null));
+  }
+
+  /** Whether the site has no such sheet: it was restored from a copy that is older. */
+  get isUnknown(): boolean {
+    return this.syncing?.trouble === "gone";
+  }
+
+  /** The sheet that this phone goes on with by itself, once the server has all that was written here. */
+  get opensInstead(): Instead | null {
+    const instead = this.syncing?.answer?.instead ?? null;
+    const isAsked = this.isFresh && !this.facts.isLeft && !this.isStaying && this.isAllKept;
+    return isAsked ? instead : null;
+  }
+
+  /** Whether the server has answered this page, and not one before it. */
+  private get isFresh(): boolean {
+    return this.syncing?.answer != null && this.syncing.trouble === null && !this.syncing.isFromBefore;
+  }
+
   get matchUrl(): string | null {
     return this.facts.match?.url ?? null;
   }
@@ -356,9 +420,7 @@ export class Table {
   /** Seconds left, or nothing where there is no clock. */
   get timeLeft(): number | null {
     if (this.ownClock) return this.ownClock.isUsed ? this.ownClock.left : null;
-    const clock = clockOf(this.syncing);
-    if (clock?.left == null) return null;
-    return clock.paused ? clock.left : clock.left - (time.now - (this.syncing?.lastContact ?? time.now)) / 1000;
+    return timeLeft(this.syncing, this.end, time.now);
   }
 
   /** Seconds left of what a bell ends, as far as a clock knows: of the match's time, or of its extension. */

@@ -17,7 +17,9 @@ def count_if_out(sight: Sight, melds: Sequence[Form], newly_melded: float) -> tu
 def _count(sight: Sight, pair: int, melds: Sequence[Form], *, holders: Sequence[int]) -> float:
     """A pair's points for its melds and the morto, less the cards that its players still hold."""
     unplayed = [seat for seat in holders if seat in sight.hand["unplayed_mortos"] and _is_void(sight, pair)]
-    points = sum(line.points for line in lines_of(sight.lore.rules, pair, _tally(sight, pair, melds, bool(unplayed))))
+    tally = _tally(sight, pair, melds, bool(unplayed))
+    lines = lines_of(sight.lore.rules, pair, tally, others_went_out=pair != sight.pair)
+    points = sum(line.points for line in lines)
     laid = (card for meld in sight.hand["sides"][pair]["melds"] for card in meld["cards"])
     held: int = sum(sight.hand["counts"][seat] for seat in holders if seat not in unplayed)
     return points + sum(sight.lore.points[card[0]] for card in laid) - held * sight.lore.average

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """An agreed sign, seen by the partner only."""
+    """An agreed sign, seen by the partner only. Without ``sign`` only the fact that one was made is known (TM-17)."""
 
     seat: int
-    sign: str
+    sign: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,11 +123,13 @@ class Game:
         self.table = self.table.after_act(deal)
 
     def _cut(self, published: str) -> tuple[int, ...]:
-        """The one cut, made by the person, or at a random place by a bot."""
+        """The one cut, made by the person, or at a random place by a bot. None if this game is played without it."""
 
         def cut_at(number: int) -> Act:
             return next(self.engine.ceremony(self.match, Fair(published, cuts=(number,))))
 
+        if self.engine.refusal(self.match, cut_at(1)) is not None:
+            return ()
         if cut_at(1).seat == PERSON:
             at = self._ask_number(self.face.cut_prompt(), cut_at)
             return (at,) if at else ()

@@ -42,13 +42,18 @@ def cutter(match: Match) -> int:
 
 def is_cut(rules: MeldsRules) -> bool:
     """Whether the regulation names a seat that cuts. Key: dealing.cut_by."""
-    return rules.dealing.cut_by is not CutBy.NOBODY
+    return rules.dealing.cut_by in (CutBy.LEFT_OF_DEALER, CutBy.RIGHT_OF_DEALER)
 
 
 def refusal_of_cut(match: Match, act: Cut) -> Refusal | None:
-    """Any seat may cut if the regulation does not name one. Key: dealing.cut_by."""
+    """Any seat may cut if the regulation does not name one, unless an event does without the cut.
+
+    Key: dealing.cut_by.
+    """
     if refused := _refusal_unless_between_hands(match):
         return refused
+    if match.rules.dealing.cut_by is CutBy.NOBODY:
+        return forbidden_by("dealing.cut_by", "deck_not_cut")
     if is_cut(match.rules) and act.seat != cutter(match):
         return forbidden_by("dealing.cut_by", "cut_by_another", cutter=cutter(match))
     size = len(deck(match.rules))

@@ -36,7 +36,7 @@ from carteado.melds.deck import CardId, cards_with_faces, copies_of, face, faces
 from carteado.melds.forms import extended_forms, meld_forms
 from carteado.melds.shapes import Kind, shapes_of
 from carteado.melds.state import Hand, Match, Meld, Phase
-from carteado.regulation import MeldsRules, Refusal, forbidden_by
+from carteado.regulation import MeldsRules, Refusal, forbidden_by, out_of_order
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
 from carteado.regulation.melds_rules import Taking
 
@@ -369,6 +369,11 @@ def _refusal_of_redeal(match: Match, _act: Redeal) -> Refusal | None:
     return None if match.hand_is_on else forbidden_by("referee.redeal", "ruling_needs_hand")
 
 
+def _refusal_of_sign(_match: Match, act: Sign) -> Refusal | None:
+    """These games have no signs of their own, so that only the bare fact of one can be recorded, and no words."""
+    return None if act.sign is None else out_of_order("sign_in_words")
+
+
 def _always_allowed(_match: Match, _act: object) -> None:
     return None
 
@@ -395,6 +400,6 @@ _REFUSALS: dict[type, Callable[[Match, Any], Refusal | None]] = {
     Adjust: _always_allowed,
     Pause: _always_allowed,
     Resume: _always_allowed,
-    Sign: _always_allowed,
+    Sign: _refusal_of_sign,
     Sit: _always_allowed,
 }

@@ -25,7 +25,13 @@ def end_hand(
     events = (*events_before, HandEnded(ending, winner))
     if ending in (Ending.REDEALT, Ending.STOPPED):
         return match, events
-    lines = tuple(line for pair in (0, 1) for line in lines_of(match.rules, pair, tally_of(match.rules, hand, pair)))
+    lines = tuple(
+        line
+        for pair in (0, 1)
+        for line in lines_of(
+            match.rules, pair, tally_of(match.rules, hand, pair), others_went_out=winner == other(pair)
+        )
+    )
     match = match._replace(dealer=(match.dealer + 1) % match.players)
     return count_lines(match, lines, events_before=events)
 

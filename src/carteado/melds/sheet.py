@@ -23,7 +23,11 @@ def sheet_line(match: Match) -> Tallies | None:
 
 def count_sheet_line(match: Match, tallies: Tallies) -> Outcome:
     """Count the hand as it was noted, and pass the deal."""
-    lines = tuple(line for pair in (0, 1) for line in lines_of(match.rules, pair, tallies[pair]))
+    lines = tuple(
+        line
+        for pair in (0, 1)
+        for line in lines_of(match.rules, pair, tallies[pair], others_went_out=tallies[other(pair)].went_out)
+    )
     return count_lines(match._replace(dealer=(match.dealer + 1) % match.players), lines)
 
 

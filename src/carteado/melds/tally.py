@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from carteado.cards import Card, Scored
 from carteado.regulation import MeldsRules
-from carteado.regulation.melds_rules import NoMortoPaidBy, Requirement, RetainedThrees, points_by_rank
+from carteado.regulation.melds_rules import GoingOutPaid, NoMortoPaidBy, Requirement, RetainedThrees, points_by_rank
 
 
 class MortoState(StrEnum):
@@ -46,11 +46,11 @@ def points_of(rules: MeldsRules, cards: Iterable[Card]) -> int:
     return sum(values[card.rank] for card in cards)
 
 
-def lines_of(rules: MeldsRules, pair: int, tally: Tally) -> Iterator[Scored]:
+def lines_of(rules: MeldsRules, pair: int, tally: Tally, *, others_went_out: bool) -> Iterator[Scored]:
     """The score lines of a pair, in the order in which a table counts. Lines with a count of 0 are left out."""
     scoring = rules.scoring
     for item, number, worth, key in (
-        ("went_out", int(tally.went_out), scoring.going_out, "scoring.going_out"),
+        ("went_out", int(_is_paid_for_going_out(rules, tally)), scoring.going_out, "scoring.going_out"),
         ("clean_canastas", tally.clean, scoring.clean_canastra, "scoring.clean_canastra"),
         ("dirty_canastas", tally.dirty, scoring.dirty_canastra, "scoring.dirty_canastra"),
         ("red_threes", tally.red_threes, _red_three_worth(rules, tally), "red_threes.value"),
@@ -60,8 +60,14 @@ def lines_of(rules: MeldsRules, pair: int, tally: Tally) -> Iterator[Scored]:
     if any(tally.melded.values()):
         yield Scored(pair, "melded_cards", sum(tally.melded.values()), _worth(rules, tally.melded), "scoring.melded")
     yield from _in_hand(rules, pair, tally)
-    if _pays_for_no_morto(rules, tally):
+    if _pays_for_no_morto(rules, tally, others_went_out=others_went_out):
         yield Scored(pair, "no_morto", 1, -scoring.no_morto, "scoring.no_morto")
+
+
+def _is_paid_for_going_out(rules: MeldsRules, tally: Tally) -> bool:
+    """Key: scoring.going_out_paid."""
+    every_way = rules.scoring.going_out_paid is GoingOutPaid.EVERY_WAY
+    return tally.went_out and (every_way or tally.morto is MortoState.TAKEN)
 
 
 def _worth(rules: MeldsRules, counts: Mapping[str, int]) -> int:
@@ -71,14 +77,15 @@ def _worth(rules: MeldsRules, counts: Mapping[str, int]) -> int:
 def _red_three_worth(rules: MeldsRules, tally: Tally) -> int:
     """The value of each red three, positive or negative, by what the pair has.
 
-    Keys: red_threes.value, red_threes.requires, red_threes.retained.
+    Keys: red_threes.value, red_threes.requires, red_threes.retained, red_threes.card_added.
     """
     threes = rules.red_threes
     if threes is None:
         return 0
     spoilt = threes.retained is RetainedThrees.ALL and tally.red_threes_in_hand > 0
     earned = all(meets_requirement(requirement, tally) for requirement in threes.requires)
-    return threes.value if earned and not spoilt else -threes.value
+    card = _values(rules.scoring.card_values)["3"] if threes.card_added else 0
+    return card + (threes.value if earned and not spoilt else -threes.value)
 
 
 _MET: dict[Requirement, Callable[[Tally], bool]] = {
@@ -110,10 +117,14 @@ def _in_hand(rules: MeldsRules, pair: int, tally: Tally) -> Iterator[Scored]:
         yield Scored(pair, "red_threes_in_hand", red, -red * rules.red_threes.value, "red_threes.retained")
 
 
-def _pays_for_no_morto(rules: MeldsRules, tally: Tally) -> bool:
+def _pays_for_no_morto(rules: MeldsRules, tally: Tally, *, others_went_out: bool) -> bool:
     """Keys: scoring.no_morto_paid_by, scoring.converted_morto_pays, scoring.unplayed_morto."""
     if tally.morto is MortoState.TAKEN or rules.dealing.mortos == 0:
         return False
     if tally.morto is MortoState.NOT_TAKEN and tally.morto_converted and not rules.scoring.converted_morto_pays:
         return False
-    return not (tally.went_out and rules.scoring.no_morto_paid_by is NoMortoPaidBy.NOT_THE_PAIR_THAT_WENT_OUT)
+    return {
+        NoMortoPaidBy.EVERY_PAIR: True,
+        NoMortoPaidBy.NOT_THE_PAIR_THAT_WENT_OUT: not tally.went_out,
+        NoMortoPaidBy.ONLY_WHEN_SOMEBODY_WENT_OUT: others_went_out,
+    }[rules.scoring.no_morto_paid_by]

@@ -112,7 +112,7 @@ class TrucoEngine:
     notation = Notation(
         acts={
             "play": (truco.Play, truco.PlayBlind),
-            "hide": (truco.Hide,),
+            "hide": (truco.Hide, truco.HideBlind),
             "call": (truco.Call,),
             "accept": (truco.Accept,),
             "refuse": (truco.Refuse,),

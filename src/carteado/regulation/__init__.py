@@ -1,5 +1,14 @@
 """Regulations as data: each value with the article it comes from, and the sentences that explain it to people."""
 
+from carteado.regulation.articles import (
+    NOTHING_DECIDED,
+    Block,
+    Piece,
+    article_in_full,
+    article_texts,
+    as_text,
+    placeholders,
+)
 from carteado.regulation.citation import Citation, IllegalAct, Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.loading import (
@@ -21,8 +30,10 @@ from carteado.regulation.wording import LANGUAGES, Catalogue, catalogue
 
 __all__ = [
     "LANGUAGES",
+    "NOTHING_DECIDED",
     "About",
     "Article",
+    "Block",
     "Catalogue",
     "Citation",
     "EngineKind",
@@ -31,6 +42,7 @@ __all__ = [
     "IllegalAct",
     "MeldsRules",
     "Override",
+    "Piece",
     "Refusal",
     "Regulation",
     "RegulationError",
@@ -38,11 +50,15 @@ __all__ = [
     "Stated",
     "TrucoRules",
     "UnknownRegulation",
+    "article_in_full",
+    "article_texts",
+    "as_text",
     "available",
     "catalogue",
     "forbidden_by",
     "load",
     "out_of_order",
+    "placeholders",
     "read",
     "rulings_in",
 ]

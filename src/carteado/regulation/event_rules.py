@@ -15,6 +15,7 @@ class Authority(StrEnum):
     PRODUCER = "producer"
     ORGANISING_COMMITTEE = "organising_committee"
     TECHNICAL_COORDINATION = "technical_coordination"
+    ORGANISER = "organiser"
     REFEREE_AND_BOTH_PAIRS = "referee_and_both_pairs"
 
 
@@ -60,6 +61,13 @@ class ThirdPlace(StrEnum):
 
     PLAYED = "played"
     BY_POINTS_SCORED = "by_points_scored"
+
+
+class Participation(StrEnum):
+    """Whether a delegation gets the points of participation, those of every place behind the podium."""
+
+    COUNTED = "counted"
+    NONE = "none"
 
 
 class CountedFrom(StrEnum):
@@ -177,6 +185,11 @@ class Schedule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Presence:
+    before_start: Stated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lateness:
     tolerance_minutes: int
     counted_from: CountedFrom
@@ -232,6 +245,8 @@ class DelegationPoints:
     runner_up: int
     third: int
     others: int
+    without_a_match: Participation
+    after_leaving: Participation
     third_place: ThirdPlace
 
 
@@ -249,10 +264,30 @@ class OmittedCases:
     recorded: Stated
 
 
+class Improper(StrEnum):
+    """Examples of behaviour that does not befit the event, in public or not."""
+
+    CONTESTING_MATCHES = "contesting_matches"
+    CONTESTING_EVENT = "contesting_event"
+    CONTESTING_JURORS = "contesting_jurors"
+    PARTY_POLITICS = "party_politics"
+    CONTESTING_PRODUCTION = "contesting_production"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conduct:
+    purpose: Stated
+    improper: tuple[Improper, ...]
+    others_opinions: Stated
+    own_words: Stated
+    damage: Stated
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publicity:
     programme: Stated
     interviews: Stated
+    silence: Stated
     embargo: Stated
     promotion: Stated
 
@@ -262,6 +297,7 @@ class Suspension:
     by: Authority
     reasons: tuple[SuspensionReason, ...]
     recorded: Stated
+    conditions: Stated
     compensation: Stated
 
 
@@ -295,6 +331,7 @@ class EventRules:
     consents: Consents | None
     format: Format | None
     schedule: Schedule | None
+    presence: Presence | None
     lateness: Lateness | None
     walkover: Walkover | None
     withdrawal: Withdrawal | None
@@ -304,6 +341,7 @@ class EventRules:
     delegation_points: DelegationPoints | None
     house_rules: HouseRules | None
     omitted_cases: OmittedCases | None
+    conduct: Conduct | None
     publicity: Publicity | None
     suspension: Suspension | None
     personal_data: PersonalData | None

@@ -63,7 +63,7 @@ class Override(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Regulation:
-    """A regulation as data. ``open`` lists the articles that no code serves yet."""
+    """A regulation as data. ``open`` has the articles that are not served yet, or not in full, each with the reason."""
 
     id: str
     engine_kind: EngineKind
@@ -72,7 +72,7 @@ class Regulation:
     ruling_prefix: str
     cite_form: str
     cite_dotted_form: str
-    open: frozenset[str]
+    open: Mapping[str, Mapping[str, str]]
     rules: Rules
     event: EventRules
     citations: Mapping[str, Citation]
@@ -99,10 +99,16 @@ class Regulation:
 
     def with_overrides(self, overrides: tuple[Override, ...]) -> "Regulation":
         """The regulation with the values of an event or a match; each change is recorded with its author."""
+        changed = self.worded_with(overrides)
+        _check_combinations(changed.rules, changed.event, source=self.id)
+        return changed
+
+    def worded_with(self, overrides: tuple[Override, ...]) -> "Regulation":
+        """The same, for reading only: whether the values go together is not checked. An event may have moved its day
+        and not yet its closing."""
         changed = self
         for override in overrides:
             changed = changed._with_override(override)
-        _check_combinations(changed.rules, changed.event, source=self.id)
         return changed
 
     def _with_override(self, override: Override) -> "Regulation":
@@ -163,7 +169,7 @@ def read(text: str, *, source: str) -> Regulation:
         ruling_prefix=heading.ruling_prefix,
         cite_form=heading.cite,
         cite_dotted_form=heading.cite_dotted,
-        open=frozenset(_choice_of(articles, number, "regulation.open", source) for number in heading.open),
+        open=dict(_open_articles(heading, articles, source)),
         rules=rules,
         event=event,
         citations=citations,
@@ -182,7 +188,7 @@ class _Heading:
     ruling_prefix: str
     cite: str
     cite_dotted: str
-    open: list[str]
+    open: dict[str, object]
 
 
 def _heading(tables: Mapping[str, object], source: str) -> _Heading:
@@ -198,6 +204,18 @@ def _heading(tables: Mapping[str, object], source: str) -> _Heading:
     if heading.id != source.removesuffix(".toml"):
         raise RegulationError(source, "regulation.id", "not_the_file_name", value=heading.id)
     return heading
+
+
+def _open_articles(
+    heading: _Heading, articles: Collection[str], source: str
+) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The articles that are open, each with its reason in every language."""
+    for number, reason in heading.open.items():
+        key = f"regulation.open.{number}"
+        _choice_of(articles, number, "regulation.open", source)
+        if not isinstance(reason, dict) or set(reason) != {"pt", "en"} or not all(reason.values()):
+            raise RegulationError(source, key, "open_needs_pt_en")
+        yield number, reason
 
 
 def _articles(table: Mapping[str, object], source: str) -> Iterator[tuple[str, Article]]:

@@ -24,6 +24,7 @@ class CutBy(StrEnum):
 
     LEFT_OF_DEALER = "left_of_dealer"
     RIGHT_OF_DEALER = "right_of_dealer"
+    ANYBODY = "anybody"
     NOBODY = "nobody"
 
 
@@ -70,6 +71,13 @@ class RetainedThrees(StrEnum):
     ALL = "all"
 
 
+class LaidThrees(StrEnum):
+    """Where a red three lies once it is laid."""
+
+    BY_ITSELF = "by_itself"
+    BESIDE_THE_PLAYER = "beside_the_player"
+
+
 class FinalDiscard(StrEnum):
     """Whether a player must go out with a discard."""
 
@@ -89,6 +97,14 @@ class NoMortoPaidBy(StrEnum):
 
     EVERY_PAIR = "every_pair"
     NOT_THE_PAIR_THAT_WENT_OUT = "not_the_pair_that_went_out"
+    ONLY_WHEN_SOMEBODY_WENT_OUT = "only_when_somebody_went_out"
+
+
+class GoingOutPaid(StrEnum):
+    """In which ways of going out a pair scores for it."""
+
+    EVERY_WAY = "every_way"
+    AFTER_MORTO = "after_morto"
 
 
 class UnplayedMorto(StrEnum):
@@ -208,9 +224,10 @@ class RedThrees:
     emptied: Stated
     never_melded: Stated
     never_discarded: Stated
+    place: LaidThrees
     value: int
     requires: tuple[Requirement, ...]
-    card_not_added: Stated
+    card_added: bool
     retained: RetainedThrees
 
 
@@ -245,6 +262,7 @@ class Scoring:
     """``card_values`` is a table by rank or by a span of ranks, as a score sheet lists them: ``8-K``."""
 
     going_out: int
+    going_out_paid: GoingOutPaid
     clean_canastra: int
     dirty_canastra: int
     card_values: Mapping[str, int]
@@ -254,6 +272,14 @@ class Scoring:
     no_morto_paid_by: NoMortoPaidBy
     converted_morto_pays: bool
     unplayed_morto: UnplayedMorto
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting:
+    """How the cards are set out to be counted at a table with real cards."""
+
+    pile_size: int
+    face_up: Stated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,7 +303,7 @@ class Referee:
 class MeldsRules:
     """A regulation of Tranca or Canastra, section by section in the order in which a match meets them.
 
-    Without the sections on threes, a three is a card like any other.
+    Without the sections on threes, a three is a card like any other. Without ``counting``, a table counts as it likes.
     """
 
     deck: Deck
@@ -293,6 +319,7 @@ class MeldsRules:
     going_out: GoingOut
     stock: Stock
     scoring: Scoring
+    counting: Counting | None
     vulnerable: Vulnerable | None
     referee: Referee
 
@@ -340,6 +367,7 @@ def _impossible_amounts(rules: MeldsRules) -> Iterator[Problem]:
         ("dealing.hand_size", rules.dealing.hand_size),
         ("dealing.morto_size", rules.dealing.morto_size),
         ("stock.no_progress_turns", rules.stock.no_progress_turns),
+        ("counting.pile_size", rules.counting.pile_size if rules.counting else 1),
     ):
         if value < 1:
             yield Problem(key, "must_be_positive")
@@ -418,6 +446,8 @@ def _impossible_requirements(rules: MeldsRules) -> Iterator[Problem]:
         yield Problem("morto.requires", "morto_needs_itself")
     if rules.dealing.mortos == 0 and Requirement.MORTO_TAKEN in rules.going_out.requires:
         yield Problem("going_out.requires", "no_morto_to_take")
+    if rules.dealing.mortos == 0 and rules.scoring.going_out_paid is GoingOutPaid.AFTER_MORTO:
+        yield Problem("scoring.going_out_paid", "no_morto_to_take")
 
 
 def _impossible_scores(rules: MeldsRules) -> Iterator[Problem]:

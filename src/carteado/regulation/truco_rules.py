@@ -64,6 +64,7 @@ class Dealing:
     shuffle_seconds: int
     cutter: Stated
     cut_seconds: int
+    from_the_bottom: Stated
     burn_limit: int
     cards: int
     deal_seconds: int
@@ -117,6 +118,7 @@ class Eleven:
     partner_seen: bool
     calls: Stated
     burn: Stated
+    cuts: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,5 +219,6 @@ def _impossible_scores(rules: TrucoRules) -> Iterator[Problem]:
             yield Problem(key, "must_be_positive")
     if rules.iron.packet not in (1, rules.dealing.cards):
         yield Problem("iron.packet", "one_or_all_cards")
-    if rules.iron.cuts < 0:
-        yield Problem("iron.cuts", "must_be_positive")
+    for key, cuts in (("eleven.cuts", rules.eleven.cuts), ("iron.cuts", rules.iron.cuts)):
+        if cuts < 0:
+            yield Problem(key, "must_be_positive")

@@ -1,6 +1,6 @@
 """Rules, refusals and errors as sentences in Portuguese and English. The sentences are data: ``texts/LANGUAGE/*.toml``.
 
-The rulings are not among them: ``rulings.py`` reads their file.
+The rulings and the articles in full are not among them: ``rulings.py`` and ``articles.py`` read their files.
 
 A rule's sentence is a template with ``{value}``, or a table of templates by value: ``true`` and ``false``, an enum's
 names, ``empty`` for an empty list, and ``other`` for the rest.
@@ -91,7 +91,7 @@ def catalogue(language: str) -> Catalogue:
     merged: dict[str, dict[str, str]] = {table: {} for table in _TABLES}
     folder = resources.files("carteado.regulation") / "texts" / language
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.name == RULINGS_FILE:
+        if file.name == RULINGS_FILE or not file.is_file():
             continue
         for table, sentences in tomllib.loads(file.read_text("utf-8")).items():
             merged[table].update(sentences)

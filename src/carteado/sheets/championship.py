@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from importlib import resources
 
@@ -12,11 +12,16 @@ from carteado.planning.simulation import BRASILIA
 from carteado.regulation import Catalogue, Regulation, catalogue
 from carteado.sheets.files import Appointment, Cell, SheetTable
 from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.clocks import Moment
-from carteado.tournament.outcomes import PairId
+from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_awards
 from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.numbering import match_numbers, phase_word
+
+UNTOLD = timedelta(hours=1)
+"""Length of a match in a calendar that has not been played."""
 
 
 @dataclass(frozen=True)
@@ -72,21 +77,27 @@ def _players(pairs: Sequence[Contender]) -> Mapping[PairId, str]:
 def standings_sheet(championship: Championship, writer: Writer, pairs: Sequence[Contender] = ()) -> SheetTable:
     players = _players(pairs)
     who = ("pair", "players") if players else ("pair",)
-    names = ("rank", *who, "wins", "played", "scored", "conceded", "balance", "why")
+    names = ("rank", *who, "wins", "played", "scored", "conceded", "balance", "walkovers", "why")
     rows: Iterator[tuple[Cell, ...]] = (
         (
-            one.rank,
+            _rank(one.rank),
             *_who(one.pair, players, writer),
             one.wins,
             one.played,
             one.scored,
             one.conceded,
             one.balance,
+            one.walkovers,
             writer.reason(one.by, championship.regulation),
         )
         for one in championship.bracket.placings()
     )
     return SheetTable(writer.say("sheet_standings"), writer.heading(*names), tuple(rows))
+
+
+def _rank(rank: int | None) -> Cell:
+    """Empty while the place is not earned, and for a pair that left."""
+    return "" if rank is None else rank
 
 
 def _who(pair: PairId, players: Mapping[PairId, str], writer: Writer) -> tuple[str, ...]:
@@ -96,12 +107,26 @@ def _who(pair: PairId, players: Mapping[PairId, str], writer: Writer) -> tuple[s
 def matches_sheet(championship: Championship, writer: Writer, pairs: Sequence[Contender] = ()) -> SheetTable:
     players = _players(pairs)
     who = ("first", "first_players", "second", "second_players") if players else ("first", "second")
-    names = ("match", "phase", "round", "table", "start", "end", *who, "first_points", "second_points", "winner")
-    rows = tuple(_match_row(championship, match, players, writer) for match in championship.fixtures)
+    names = (
+        "match",
+        "phase",
+        "round",
+        "hour",
+        "table",
+        "start",
+        "end",
+        *who,
+        "first_points",
+        "second_points",
+        "winner",
+        "wo",
+    )
+    numbers = match_numbers(championship)
+    rows = tuple((number, *_match_cells(championship, match, players, writer)) for match, number in numbers.items())
     return SheetTable(writer.say("sheet_matches"), writer.heading(*names), rows)
 
 
-def _match_row(
+def _match_cells(
     championship: Championship, match: MatchId, players: Mapping[PairId, str], writer: Writer
 ) -> tuple[Cell, ...]:
     fixture, log = championship.fixtures[match], championship.logs.get(match)
@@ -112,16 +137,19 @@ def _match_row(
     points: tuple[Cell, ...] = outcome.points if outcome else ("", "")
     table = (log.table if log else None) or ""
     winner = writer.name(outcome.winner) if outcome and outcome.winner else ""
-    return (
-        match,
-        writer.catalogue.in_words(fixture.phase),
-        fixture.round,
-        _number(table),
-        *times,
-        *who,
-        *points,
-        winner,
-    )
+    hour = championship.hour_of(match)
+    head = (_phase(championship, fixture, writer), fixture.round, _local(hour) if hour else "")
+    return (*head, _number(table), *times, *who, *points, winner, _walkover(outcome, writer))
+
+
+def _phase(championship: Championship, fixture: Fixture, writer: Writer) -> str:
+    return writer.catalogue.in_words(phase_word(championship.plan.stage(fixture.stage), fixture.phase))
+
+
+def _walkover(outcome: Outcome | None, writer: Writer) -> str:
+    if outcome is None or not outcome.walkover:
+        return ""
+    return writer.say("walkover" if outcome.winner else "double_walkover")
 
 
 def _local(at: datetime) -> datetime:
@@ -142,27 +170,29 @@ def delegations_sheet(championship: Championship, writer: Writer) -> SheetTable 
         return None
     name = championship.delegation_name
     rows = tuple(
-        (name(one.delegation), writer.name(one.pair), one.rank, one.points, regulation.cite(one.key)) for one in awards
+        (name(one.delegation), writer.name(one.pair), _rank(one.rank), one.points, regulation.cite(one.key))
+        for one in awards
     )
     heading = writer.heading("delegation", "pair", "rank", "points", "article")
     return SheetTable(writer.say("sheet_delegations"), heading, rows)
 
 
 def appointments(championship: Championship, writer: Writer) -> Iterator[Appointment]:
-    """The matches that were played, with table and time. A match without a recorded start begins when it was called."""
+    """The matches that were played, with table and time, and those that have a published hour. A match without a
+    recorded start begins at its hour, or when it was called."""
     for match, fixture in championship.fixtures.items():
         start, end = played_from(championship, match)
         pairs = championship.bracket.pairs(match)
-        if end is None or pairs is None:
+        hour, log = championship.hour_of(match), championship.logs.get(match)
+        called = log.clock.last(Moment.CALLED) if log else None
+        start = start or hour or (called.at if called else end)
+        if start is None or pairs is None or (end is None and hour is None):
             continue
-        log = championship.logs[match]
-        called = log.clock.last(Moment.CALLED)
-        start = start or (called.at if called else end)
         yield Appointment(
             id=f"{championship.event}-{match}",
             start=start,
-            end=end,
+            end=max(start, end or start + UNTOLD),
             title=" × ".join(map(writer.name, pairs)),
-            place=writer.say("at_table", table=log.table) if log.table else "",
-            about=writer.catalogue.in_words(fixture.phase),
+            place=writer.say("at_table", table=log.table) if log and log.table else "",
+            about=_phase(championship, fixture, writer),
         )

@@ -116,8 +116,11 @@ class Appointment(NamedTuple):
     about: str = ""
 
 
-def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
-    """A calendar file for any calendar program. Its stamp is the first match's time, not the current one."""
+def ics_of(name: str, appointments: Sequence[Appointment], *, sequence: int = 0, is_cancelled: bool = False) -> bytes:
+    """A calendar file for any calendar program. Its stamp is the first match's time, not the current one.
+
+    A file that people took before is replaced by one with a higher ``sequence``, entry by entry.
+    """
     calendar = Calendar()
     calendar.add("prodid", f"-//carteado//{__version__}//")
     calendar.add("version", "2.0")
@@ -129,6 +132,10 @@ def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
         for key, value in (("uid", f"{one.id}@carteado"), ("summary", one.title), ("location", one.place)):
             event.add(key, value)
         event.add("description", one.about)
+        if sequence:
+            event.add("sequence", sequence)
+        if is_cancelled:
+            event.add("status", "CANCELLED")
         for key, at in (("dtstamp", stamp), ("dtstart", one.start), ("dtend", one.end)):
             event.add(key, at.astimezone(UTC).replace(microsecond=0) if isinstance(at, datetime) else at)
         calendar.add_component(event)

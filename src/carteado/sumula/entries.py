@@ -124,6 +124,8 @@ class Rule:
 Content = Hand | Correct | Undo | Settle | Attempt | Bell | Accept | CallReferee | Answer | Warn | Rule
 OF_THE_REFEREE = (Answer, Warn, Rule)
 """The kinds of entry that only a referee writes."""
+KINDS_OF_THE_REFEREE = frozenset({"answer", "warn", "rule"})
+"""The same, as entries name them."""
 
 
 class Entry(NamedTuple):
@@ -147,17 +149,33 @@ class Reader(NamedTuple):
     ruling: Callable[[Node], Any]
 
 
-def read_entry(node: Node, reader: Reader) -> Entry:
-    """Read an entry as a device sends it. Raises InputError with the place."""
+class Head(NamedTuple):
+    """What every entry says of itself, whatever the rules of its match."""
+
+    id: EntryId
+    device: str
+    at: str
+    kind: str
+
+
+def read_head(node: Node) -> Head:
+    """Read an entry's head, without what it says by the rules of its match. Raises InputError with the place."""
     if not isinstance(node.value, dict):
         raise node.expected("object")
     kind = node["kind"].text()
     if kind not in _READERS:
         raise node["kind"].wrong("not_one_of", value=kind, choices=sorted(_READERS))
-    known, read = _READERS[kind]
+    known, _read = _READERS[kind]
     node.mapping(known_keys=frozenset({"id", "device", "at", "kind", "seq", "by", "received", *known}))
+    return Head(_id(node["id"]), _id(node["device"]), node["at"].instant(), kind)
+
+
+def read_entry(node: Node, reader: Reader) -> Entry:
+    """Read an entry as a device sends it. Raises InputError with the place."""
+    head = read_head(node)
+    _known, read = _READERS[head.kind]
     by = node.optional("by", Node.text) or ""
-    return Entry(_id(node["id"]), _id(node["device"]), node["at"].instant(), read(node, reader), by)
+    return Entry(head.id, head.device, head.at, read(node, reader), by)
 
 
 def _hand(node: Node, reader: Reader) -> Hand:

@@ -14,7 +14,17 @@ from carteado.cards import Scored
 from carteado.melds import MortoState, Tally
 from carteado.melds.limits import Limit, Sum, limits_of
 from carteado.record import FINAL
-from carteado.regulation import Catalogue, MeldsRules, Regulation, TrucoRules, forbidden_by
+from carteado.regulation import (
+    About,
+    Catalogue,
+    MeldsRules,
+    Regulation,
+    TrucoRules,
+    article_in_full,
+    as_text,
+    forbidden_by,
+)
+from carteado.regulation.melds_rules import NoMortoPaidBy
 from carteado.sumula.counting import Terms
 
 VERSION = 1
@@ -25,6 +35,11 @@ def form_of(terms: Terms, catalogue: Catalogue) -> Json:
     """The form in the language of the catalogue, as plain JSON values."""
     rules = terms.regulation.rules
     game = _truco(terms, rules, catalogue) if isinstance(rules, TrucoRules) else _melds(terms, rules, catalogue)
+    in_full = {
+        number: as_text(article_in_full(terms.regulation, number, catalogue.language))
+        for number, article in terms.regulation.articles.items()
+        if article.about in (About.PLAY, About.SCORING)
+    }
     return {
         "version": VERSION,
         "regulation": terms.regulation.id,
@@ -34,6 +49,7 @@ def form_of(terms: Terms, catalogue: Catalogue) -> Json:
         "phase": terms.phase,
         "best_of": terms.best_of,
         "target": {"points": terms.target, **_rule(terms.regulation, "match.target", catalogue)},
+        "in_full": in_full,
         **game,
     }
 
@@ -142,6 +158,14 @@ _SIGNS: Mapping[str, tuple[object, ...]] = {
     "morto": tuple(MortoState),
 }
 """The facts that the points of a count can depend on: whether there is any of these, and the state of the morto."""
+_OTHERS = "others_went_out"
+"""A fact of the other pair, on which the fine for no morto depends under some regulations."""
+
+
+def _facts(rules: MeldsRules) -> Mapping[str, tuple[object, ...]]:
+    """Key: scoring.no_morto_paid_by."""
+    on_others = rules.scoring.no_morto_paid_by is NoMortoPaidBy.ONLY_WHEN_SOMEBODY_WENT_OUT
+    return {**_SIGNS, _OTHERS: (False, True)} if on_others else _SIGNS
 
 
 def _melds(terms: Terms, rules: MeldsRules, catalogue: Catalogue) -> Json:
@@ -150,8 +174,8 @@ def _melds(terms: Terms, rules: MeldsRules, catalogue: Catalogue) -> Json:
         "game": "melds",
         "equal": str(rules.match.equal_at_target),
         "fields": [_field(terms.regulation, rules, field, catalogue) for field in fields],
-        "signs": list(_SIGNS),
-        "worth": {key: _worth(rules, signs, fields) for key, signs in _states()},
+        "signs": list(_facts(rules)),
+        "worth": {key: _worth(rules, signs, fields) for key, signs in _states(rules)},
         "limits": [_limit(terms.regulation, limit, catalogue) for limit in limits_of(rules)],
         "vulnerable": _vulnerable(terms.regulation, rules, catalogue),
     }
@@ -205,25 +229,28 @@ def _item(rules: MeldsRules, field: str) -> str:
     """The score line that counts the field."""
     if field in _FLAT_ITEMS:
         return _FLAT_ITEMS[field]
-    signs = next(signs for _key, signs in _states())
+    _key, signs = next(_states(rules))
     tally = _with_one_more(_nothing(rules, {**signs, "morto": MortoState.TAKEN}), field)
-    [line] = melds.lines_of(rules, 0, tally)
+    [line] = melds.lines_of(rules, 0, tally, others_went_out=False)
     return line.item
 
 
-def _states() -> Iterator[tuple[str, dict[str, Any]]]:
-    for values in product(*_SIGNS.values()):
+def _states(rules: MeldsRules) -> Iterator[tuple[str, dict[str, Any]]]:
+    facts = _facts(rules)
+    for values in product(*facts.values()):
         yield (
             ".".join(str(int(one) if isinstance(one, bool) else one) for one in values),
-            dict(zip(_SIGNS, values, strict=True)),
+            dict(zip(facts, values, strict=True)),
         )
 
 
 def _worth(rules: MeldsRules, signs: dict[str, Any], fields: list[str]) -> dict[str, int | None]:
     """The points of one more of each field, given these signs; for a field that is a choice, the points of its line."""
-    none = _nothing(rules, signs)
+    none, others_went_out = _nothing(rules, signs), bool(signs.get(_OTHERS))
     return {
-        field: _flat(rules, none, field) if field in _FLAT_ITEMS else _of_one_more(rules, none, field)
+        field: _flat(rules, none, field, others_went_out=others_went_out)
+        if field in _FLAT_ITEMS
+        else _of_one_more(rules, none, field)
         for field in fields
     }
 
@@ -244,9 +271,9 @@ def _nothing(rules: MeldsRules, signs: dict[str, Any]) -> Tally:
     )
 
 
-def _flat(rules: MeldsRules, tally: Tally, field: str) -> int | None:
-    points = (line.points for line in melds.lines_of(rules, 0, tally) if line.item == _FLAT_ITEMS[field])
-    return next(points, None)
+def _flat(rules: MeldsRules, tally: Tally, field: str, *, others_went_out: bool) -> int | None:
+    lines = melds.lines_of(rules, 0, tally, others_went_out=others_went_out)
+    return next((line.points for line in lines if line.item == _FLAT_ITEMS[field]), None)
 
 
 def _of_one_more(rules: MeldsRules, tally: Tally, field: str) -> int:
@@ -264,7 +291,7 @@ def _with_one_more(tally: Tally, field: str) -> Tally:
 
 
 def _points(rules: MeldsRules, tally: Tally) -> int:
-    return sum(line.points for line in melds.lines_of(rules, 0, tally))
+    return sum(line.points for line in melds.lines_of(rules, 0, tally, others_went_out=False))
 
 
 def _limit(regulation: Regulation, limit: Limit, catalogue: Catalogue) -> Json:

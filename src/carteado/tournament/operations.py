@@ -9,6 +9,7 @@ from carteado.tournament.formats.plans import Plan
 from carteado.tournament.formats.slots import MatchId, StageId
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import Game, Party
+from carteado.tournament.matches.timetable import MatchHour, RoundHour
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import AnyChange, Enter, Ground, InvitePair
 from carteado.tournament.registrations.delegations import Delegation, LineUp
@@ -29,10 +30,11 @@ class Operation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Operation):
-    """Dates and documents of the event. A later notice replaces an earlier one. Keys: edition.may_move,
-    entries.may_move."""
+    """Dates, hours, place and documents of the event. A later notice replaces an earlier one and says why. Hours of
+    rounds on a day that moves go with it. Keys: edition.may_move, entries.may_move."""
 
     settings: EventSettings
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +96,16 @@ class Settle(Operation):
     plan: Plan
     pairs: tuple[PairId, ...]
     delegations: tuple[tuple[PairId, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetHours(Operation):
+    """Publish when rounds, and matches apart from their rounds, are played. It replaces all hours published before, and
+    says why if there were any. Keys: schedule.set_by, schedule.published."""
+
+    rounds: tuple[RoundHour, ...]
+    matches: tuple[MatchHour, ...] = ()
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +204,9 @@ class Correct(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkOver(Operation):
-    """One pair did not come, or neither did. Keys: walkover.score, walkover.opponent."""
+    """One pair did not come, or neither did. Before the tolerance has run, and for a match that was never called,
+    ``why`` is the referee's reason and may not be empty. Keys: lateness.tolerance_minutes, walkover.score,
+    walkover.opponent."""
 
     match: MatchId
     absent: tuple[PairId, ...]
@@ -293,6 +307,7 @@ AnyOperation = (
     | Substitute
     | OfferForms
     | Settle
+    | SetHours
     | CommitDraw
     | HoldDraw
     | PairRound

@@ -52,6 +52,14 @@ class Hide:
 
 
 @dataclass(frozen=True, slots=True)
+class HideBlind:
+    """Would play a card face down that its player has not seen. Never allowed: nothing is hidden in a blind hand."""
+
+    seat: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Truco (3), seis (6), nove (9) or doze (12)."""
 
@@ -100,4 +108,4 @@ class FourCards:
 PlayerAct = Play | PlayBlind | Hide | Call | Accept | Refuse
 Ceremony = Cut | Burn | Deal
 RefereeAct = Tento | TentoRejected | FourCards | Disqualify | TimeUp | Redeal | Adjust | Pause | Resume
-Act = PlayerAct | Ceremony | RefereeAct | Sign | Sit
+Act = PlayerAct | HideBlind | Ceremony | RefereeAct | Sign | Sit

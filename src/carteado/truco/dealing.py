@@ -44,7 +44,7 @@ def packet_of(rules: TrucoRules, kind: Kind) -> int:
 
 
 def refusal_of_cut(match: Match, act: Cut) -> Refusal | None:
-    """Keys: dealing.cutter, iron.cuts."""
+    """Keys: dealing.cutter, eleven.cuts, iron.cuts."""
     if refused := _refusal_unless_between_hands(match):
         return refused
     if act.seat != match.cutter:
@@ -54,6 +54,8 @@ def refusal_of_cut(match: Match, act: Cut) -> Refusal | None:
     size = len(deck(match.rules))
     if not 0 <= act.at < size:
         return forbidden_by("dealing.cutter", "cut_outside_deck", at=act.at, size=size)
+    if match.kind_to_deal is Kind.ELEVEN and len(match.cuts) >= match.rules.eleven.cuts:
+        return forbidden_by("eleven.cuts", "too_many_cuts")
     if match.kind_to_deal is Kind.IRON and len(match.cuts) >= match.rules.iron.cuts:
         return forbidden_by("iron.cuts", "too_many_cuts")
     return None

@@ -30,6 +30,7 @@ from carteado.truco.acts import (
     Deal,
     FourCards,
     Hide,
+    HideBlind,
     Play,
     PlayBlind,
     PlayerAct,
@@ -124,6 +125,16 @@ def _refusal_of_hide(match: Match, act: Hide) -> Refusal | None:
     )
 
 
+def _refusal_of_hide_blind(match: Match, act: HideBlind) -> Refusal:
+    """Key: iron.blind."""
+    hand = match.hand
+    if hand is None:
+        return forbidden_by("rounds.decided", "no_hand")
+    if not is_blind(match, hand):
+        return forbidden_by("iron.blind", "not_played_blind")
+    return _refusal_of_any_card(hand, act.seat) or forbidden_by("iron.blind", "nothing_hidden_blind")
+
+
 def _refusal_of_play_blind(match: Match, act: PlayBlind) -> Refusal | None:
     hand = match.hand
     if hand is None:
@@ -174,7 +185,7 @@ def _refusal_of_showing(match: Match, hand: Hand, seat: int, card: Card) -> Refu
 def _refusal_of_hiding(match: Match, hand: Hand, seat: int) -> Refusal | None:
     """Keys: iron.blind, hiding.rounds, ties.leader_shows_highest."""
     if is_blind(match, hand):
-        return forbidden_by("iron.blind", "played_blind")
+        return forbidden_by("iron.blind", "nothing_hidden_blind")
     if not _may_hide_in_this_round(match, hand):
         return forbidden_by("hiding.rounds", "hidden_in_this_round", round=hand.round_number)
     if _must_show_highest(match, hand):
@@ -287,6 +298,13 @@ def _refusal_of_four_cards(match: Match, _act: FourCards) -> Refusal | None:
     return None if match.hand_is_on else forbidden_by("referee.four_cards", "ruling_needs_hand")
 
 
+def _refusal_of_sign(match: Match, act: Sign) -> Refusal | None:
+    """One of the table's signs, or the bare fact that a sign was made; words are never one. Key: signs.offered."""
+    if act.sign is None or act.sign in match.rules.signs.offered:
+        return None
+    return forbidden_by("signs.offered", "sign_not_offered")
+
+
 def _always_allowed(_match: Match, _act: object) -> None:
     return None
 
@@ -298,6 +316,7 @@ _REFUSALS: dict[type, Callable[[Match, Any], Refusal | None]] = {
     Play: _refusal_of_play,
     PlayBlind: _refusal_of_play_blind,
     Hide: _refusal_of_hide,
+    HideBlind: _refusal_of_hide_blind,
     Call: _refusal_of_call,
     Accept: _refusal_of_answer,
     Refuse: _refusal_of_answer,
@@ -310,6 +329,6 @@ _REFUSALS: dict[type, Callable[[Match, Any], Refusal | None]] = {
     Adjust: _always_allowed,
     Pause: _always_allowed,
     Resume: _always_allowed,
-    Sign: _always_allowed,
+    Sign: _refusal_of_sign,
     Sit: _always_allowed,
 }

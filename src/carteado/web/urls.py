@@ -21,6 +21,7 @@ urlpatterns = [
         path("regulamentos/busca/", pages.search_regulations, name="search-regulations"),
         path("regulamentos/decisoes/", pages.list_rulings, name="rulings"),
         path("regulamentos/<slug:regulation_id>/", pages.show_regulation, name="regulation"),
+        path("regulamentos/<slug:regulation_id>/artigos/", pages.show_articles, name="articles"),
         path("sobre/", pages.about, name="about"),
         path("privacidade/", pages.privacy, name="privacy"),
         path("", include("carteado.web.my_account.urls")),

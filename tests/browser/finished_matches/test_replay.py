@@ -85,7 +85,9 @@ def test_a_match_is_walked_with_keys_and_shared_at_an_act(truco: str, page: Page
     page.keyboard.press("End")
     last = int(page.locator(".bar__slider").get_attribute("max") or 0)
     expect(page.locator(".bar__slider")).to_have_value(str(last))
-    expect(page.locator(".hand-result a.article").first).to_have_attribute("href", re.compile(rf"/{TRUCO}/#art-"))
+    expect(page.locator(".hand-result a.article").first).to_have_attribute(
+        "href", re.compile(rf"/{TRUCO}/artigos/#art-")
+    )
     page.keyboard.press("ArrowRight")
     expect(page.locator(".bar__hand")).to_have_value("1")
     page.keyboard.press("ArrowLeft")

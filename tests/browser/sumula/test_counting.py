@@ -106,6 +106,20 @@ def test_counts_that_cannot_be_ask_once_and_stand_with_a_reason(scorer: Scorer) 
     expect(leaf).to_contain_text("Vale assim: As duas duplas concordam")
 
 
+def test_af_4_11_an_article_is_read_in_full_beside_its_doubt_without_a_network(scorer: Scorer) -> None:
+    scorer.begin(AF)
+    scorer.count("Sim", 2, 0, 0, 5, 0, 0, 0, "Pegou", 0, 0, 0, 0, 8, 0, 0, "Pegou")
+    scorer.tap(scorer.page.locator(".key--next"))
+    scorer.page.context.set_offline(True)
+    scorer.page.get_by_role("alert").get_by_role("button", name="Art. 4.11").click()
+    article = scorer.page.get_by_role("dialog", name="Art. 4.11")
+    expect(article).to_contain_text("jogo de 7 cartas ou mais")
+    expect(article).to_contain_text("canastra suja, com curinga")
+    article.get_by_role("button", name="Voltar").click()
+    expect(article).to_have_count(0)
+    expect(scorer.page.get_by_role("alert")).to_contain_text("Art. 4.11")
+
+
 FILLED_UP = """() => {
   const put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = function () { throw new DOMException("no room", "QuotaExceededError"); };

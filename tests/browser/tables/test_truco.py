@@ -112,7 +112,7 @@ def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
     four.page(waits).locator(".hand-card").first.click()
     slip = four.page(waits).locator(".refusal__slip")
     expect(slip).to_be_visible()
-    expect(slip.locator("a.article").first).to_have_attribute("href", re.compile(rf"/{REGULATION}/#art-\d+"))
+    expect(slip.locator("a.article").first).to_have_attribute("href", re.compile(rf"/{REGULATION}/artigos/#art-\d+"))
     expect(four.page(waits).locator(".hand-card")).to_have_count(3)
     assert four.watches[waits].faults_for_readers() == []
     four.page(waits).keyboard.press("Escape")

@@ -93,7 +93,7 @@ def test_af_4_6_when_the_stock_is_empty_a_morto_becomes_the_stock_one_at_a_time(
     over = again.plays("discard Tc").passes(10)
     assert (over.ending, over.out) == (Ending.NOTHING_TO_DRAW, None)
     assert over.had_events(HandEnded(Ending.NOTHING_TO_DRAW, None))
-    assert [over.points("no_morto", pair) for pair in (0, 1)] == [-100, -100]
+    assert [over.points("no_morto", pair) for pair in (0, 1)] == [0, 0], "nobody went out, so nobody pays (C-18)"
 
 
 def test_af_4_6_also_when_one_pair_took_the_other_morto() -> None:

@@ -92,11 +92,20 @@ def test_af_6_the_pair_without_a_morto_pays_when_the_other_goes_out() -> None:
     assert swift_hand(table(AF)).points("no_morto", 1) == -100
 
 
-def test_af_6_when_nobody_goes_out_every_pair_that_took_none_pays() -> None:
+def test_af_6_when_nobody_goes_out_nobody_pays_for_a_morto() -> None:
+    """C-18: arts. 5 and 6 take the points from the other pair, which supposes that somebody went out."""
     over = dull_hand(table(AF))
-    assert [over.points("no_morto", pair) for pair in (0, 1)] == [-100, -100]
+    assert [over.points("no_morto", pair) for pair in (0, 1)] == [0, 0]
     one = swift(AF, stock="3h 3h 3d 3d Ac").plays(INDIRECT).passes_to_the_end()
-    assert [one.points("no_morto", pair) for pair in (0, 1)] == [0, -100]
+    assert [one.points("no_morto", pair) for pair in (0, 1)] == [0, 0]
+
+
+def test_af_6_every_card_counts_ten_except_black_threes_and_the_laid_red_three_counts_its_own_worth() -> None:
+    """C-10: the ten points of art. 6 are not added to the 100 of a laid red three; one left in hand is such a card."""
+    over = swift(AF, "3d 4s", stock="Qs 3h Ac").plays(OUT_AT_ONCE)
+    lines = {item: points for item, _, points, _ in over.counted(0)}
+    assert (lines["red_threes"], lines["melded_cards"]) == (100, 22 * 10)
+    assert AF.citation("red_threes.card_added") == (("6",), "C-10", None)
 
 
 def test_af_6_the_pair_that_goes_out_never_pays_for_a_morto_that_became_stock() -> None:

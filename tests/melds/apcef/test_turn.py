@@ -65,20 +65,12 @@ def test_ap_6_laying_is_not_part_of_taking() -> None:
     assert on.plays("take, lay 4h 5h 6h").melds(1) == ["4h 5h 6h"]
 
 
-def test_ap_6_a_pile_of_one_card_is_not_given_back() -> None:
-    on = dealt(AP, stock="Ks").passes(1)
-    taken = on.plays("take")
-    taken.refuses("discard Ks", "pile.single_card_discardable", "6")
-    assert "discard Ks" not in taken.choices
-    assert len(taken.choices) > 1
-
-
-def test_ap_6_the_twin_of_a_single_pile_card_may_be_discarded_and_in_a_later_turn_itself() -> None:
-    twin = dealt(AP, "", "Ks Qd", stock="Ks").passes(1).plays("take")
-    after = twin.plays("discard Ks")
-    assert (after.pile, after.cards_of(1).count("Ks")) == ("Ks", 1)
-    later = dealt(AP, "", "Qd", stock="Ks").passes(1).plays("take, discard Qd").passes(3).plays("draw")
-    assert later.allows("discard Ks")
+def test_ap_6_the_single_card_taken_as_the_pile_may_be_discarded() -> None:
+    """C-23: no text forbids it."""
+    taken = dealt(AP, stock="Ks").passes(1).plays("take")
+    assert "discard Ks" in taken.choices
+    after = taken.plays("discard Ks")
+    assert (after.pile, after.turn) == ("Ks", 2)
 
 
 def single_pile(last: str) -> Table:
@@ -93,12 +85,10 @@ def single_pile(last: str) -> Table:
 def test_ap_6_it_may_be_the_last_card_laid_by_a_player_who_goes_out() -> None:
     taken = single_pile("Jh").plays("take")
     assert taken.cards_of(0) == "Jh 7s"
-    taken.refuses("discard Jh", "pile.single_card_discardable", "6")
     over = taken.plays("add 4: 4s 5s 6s 7s, add 0: 4h 5h 6h 7h 8h 9h Th Jh")
     assert (over.ending, over.out, over.pile) == (Ending.WENT_OUT, 0, "")
     useless = single_pile("As").plays("take")
-    useless.refuses("add 4: 4s 5s 6s 7s", "going_out.never_stuck", "11")
-    assert useless.choices == ["discard 7s"]
+    assert useless.allows("discard As", "discard 7s", "add 4: 4s 5s 6s 7s"), "the pair may go out by its last discard"
 
 
 def test_ap_6_with_one_card_in_hand_the_pile_may_be_taken_and_a_black_three_locks_nothing() -> None:

@@ -42,9 +42,9 @@ def lines_of(side: Side) -> Lines:
     return {item: points for item, points in lines.items() if points}
 
 
-def pays_morto(*, regulation: str, taken_and_played: bool, went_out: bool) -> bool:
-    """C-18: in AF the pair that goes out never pays for a morto that it did not take."""
-    return not taken_and_played and not (regulation == AF and went_out)
+def pays_morto(*, regulation: str, taken_and_played: bool, others_went_out: bool) -> bool:
+    """C-18: in AF a pair pays for a morto that it did not take only when the other pair went out."""
+    return not taken_and_played and (regulation != AF or others_went_out)
 
 
 def naive_sheet(sheet: Mapping[str, Any]) -> list[list[int]]:
@@ -67,7 +67,11 @@ def _entered(hand: Mapping[str, Any], pair: int, regulation: str) -> Side:
         melded=_worth(entry.get("melded", 0), regulation),
         in_hand=_worth(entry.get("in_hand", 0), regulation),
         black_threes=entry.get("black_threes_in_hand", 0),
-        pays_morto=pays_morto(regulation=regulation, taken_and_played=entry["morto"] == "taken", went_out=went_out),
+        pays_morto=pays_morto(
+            regulation=regulation,
+            taken_and_played=entry["morto"] == "taken",
+            others_went_out=hand.get("went_out") == 1 - pair,
+        ),
     )
     if regulation == FA:
         side.costly_red_threes = red_in_hand  # C-11

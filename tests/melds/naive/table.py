@@ -146,8 +146,6 @@ class Table:
 
     def take_freely(self) -> None:
         hand = self.hands[self.seat]
-        if len(self.pile) == 1 and self.pile[0] not in hand:  # C-23
-            self.not_to_discard = self.pile[0]
         hand += self.pile
         self.pile = []
         self.has_bought = True
@@ -392,7 +390,7 @@ class Table:
             pays_morto=pays_morto(
                 regulation=self.regulation,
                 taken_and_played=self.took_morto[pair] and not any(self.is_unplayed(seat) for seat in seats),
-                went_out=self.out == pair,
+                others_went_out=self.out == 1 - pair,
             ),
         )
         for seat in seats:

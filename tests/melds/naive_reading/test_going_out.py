@@ -156,8 +156,8 @@ def test_c17_af_the_mortos_enter_one_after_the_other() -> None:
     assert replayed(AF, hand(dealt, *told[:-1]))["hands"][0]["points"] == [0, 0]
     [counted] = replayed(AF, hand(dealt, *told))["hands"]
     assert counted["lines"] == [
-        {"red_threes": -400, "hand_cards": -220, "no_morto": -100},
-        {"hand_cards": -220, "no_morto": -100},
+        {"red_threes": -400, "hand_cards": -220},
+        {"hand_cards": -220},
     ]
     assert replayed(AF, hand(dealt, *told, "0 draw")) == refused_at(112)
 

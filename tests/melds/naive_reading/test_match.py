@@ -144,7 +144,7 @@ def test_sheets_of_tranca() -> None:
     assert sheet(FA, 0, winners, losers) == [[860, -550]]
     assert sheet(AF, 0, winners, losers) == [[860, -370]]
     nobody = {"melded": 3, "morto": "not_taken"}
-    assert sheet(AF, None, nobody, nobody) == [[-70, -70]]
+    assert sheet(AF, None, nobody, nobody) == [[30, 30]]
     assert sheet(AF, 1, nobody, nobody) == [[-70, 130]]
     assert sheet(FA, 1, nobody, nobody) == [[-70, 30]]
 

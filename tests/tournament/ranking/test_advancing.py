@@ -86,6 +86,46 @@ def test_af_10_as_many_go_on_as_places_are_missing() -> None:
     assert (on(found), found.vacant) == ("A B C D E +G", 2)
 
 
+TEN = qualifying("A 1500 F 1400", "B 1500 G 1400", "C 1500 H 10", "D 1500 I 10", "E 1500 J 10")
+
+
+@pytest.mark.parametrize("places", [6, 8])
+def test_af_10_holds_out_of_the_qualifying_phase_whatever_the_number_of_places(places: int) -> None:
+    """E-4: the criterion goes by the phase that is left, so art. 10 and the first round hold for six places too."""
+    second = qualifying("A 1600 F 100", "B 1500 G 100", "C 1500 H 0", "D 1500 I 0", "E 1500 J 0", round=2)
+    first = [met("A 1400 F 1400", phase="qualifying"), met("B 1500 G 1400", phase="qualifying"), *TEN[2:]]
+    one_place = with_rule(AF, "lucky_losers.places", "one")
+    found = advancing(one_place, "ABCDEFGHIJ", [*first, *second], places=places)
+    assert on(found) == "A B C D E +F"
+    assert found.phase == "quarter-final"
+    assert reason_of(found, "F", one_place) == (
+        "ahead of G on points conceded in the first qualifying round: 1400 against 1500 (AFIA 2026, Art. 10)"
+    )
+
+
+def test_af_10_holds_out_of_the_qualifying_phase_into_the_semi_finals() -> None:
+    """E-4: a field so small that the quarter-finals are left out goes by art. 10 all the same."""
+    outcomes = [
+        *qualifying("A 1500 D 700", "B 1500 E 700", "C 1500 F 10"),
+        *qualifying("A 1400 D 700", "B 1500 E 700", "C 1500 F 10", round=2),
+    ]
+    found = advancing(AF, "ABCDEF", outcomes, places=4, lots="ED")
+    assert on(found) == "A B C +E"
+    assert reason_of(found, "E") == "ahead of D by the lots drawn (AFIA 2026, Art. 10)"
+
+
+def test_af_11_holds_out_of_the_quarter_finals_with_six_pairs_in_them() -> None:
+    """E-4: the second round decides between the losers of the quarter-finals of the one-place form."""
+    outcomes = [
+        *qualifying("D 1500 X 100", "E 1500 Y 900"),
+        *qualifying("D 1500 Z 800", "E 1500 W 700", round=2),
+        *quarters("A 1500 D 1400", "B 1500 E 1400", "C 1500 F 10"),
+    ]
+    found = advancing(AF, "ABCDEFXYZW", outcomes, places=4)
+    assert on(found) == "A B C +E"
+    assert reason_of(found, "E").endswith("700 against 800 (AFIA 2026, Art. 11)")
+
+
 def test_af_10_points_are_added_up_over_the_rounds_of_the_phase() -> None:
     outcomes = [
         *qualifying("A 1500 E 1490", "B 1500 F 1480", "C 1500 G 0", "D 1500 H 0"),
@@ -136,6 +176,30 @@ def test_af_11_a_pair_that_missed_a_round_counts_the_other(first: str | None, se
     assert on(advancing(AF, "ABCDEFGWXY", outcomes, places=4)) == "A D F +C"
 
 
+def test_af_11_the_reason_names_the_round_that_was_compared() -> None:
+    """With one qualifying round nobody has a second: the first was compared, and the reason says so."""
+    outcomes = [
+        *qualifying("C 1500 X 650", "E 1500 Y 100", "A 1500 W 0"),
+        *quarters("A 1500 C 1400", "D 1500 E 1400", "F 1500 G 10"),
+    ]
+    found = advancing(AF, "ABCDEFGWXY", outcomes, places=4)
+    assert reason_of(found, "E") == (
+        "ahead of C on points conceded in the first qualifying round: 100 against 650 (AFIA 2026, Art. 11)"
+    )
+
+
+def test_af_11_the_reason_says_when_the_two_counted_different_rounds() -> None:
+    outcomes = [
+        *qualifying("C 1500 X 650", "E 1500 Y 100"),
+        *qualifying("E 1500 W 700", round=2),
+        *quarters("A 1500 C 1400", "D 1500 E 1400", "F 1500 G 10"),
+    ]
+    assert reason_of(advancing(AF, "ABCDEFGWXY", outcomes, places=4), "C") == (
+        "ahead of E on points conceded in the second qualifying round, or in the first for a pair that did not play a"
+        " second: 650 against 700 (AFIA 2026, Art. 11)"
+    )
+
+
 def test_af_10_a_pair_free_in_the_first_round_counts_its_second_when_tied() -> None:
     outcomes = [
         *qualifying("A 1500 B 0", "C 1500 D 0"),
@@ -144,7 +208,8 @@ def test_af_10_a_pair_free_in_the_first_round_counts_its_second_when_tied() -> N
     eight = advancing(AF, "ABCDEGHIJKL", outcomes, places=8)  # H to L were free
     assert on(eight) == "A G H I J K L +C"
     assert reason_of(eight, "C") == (
-        "ahead of E on points conceded in the first qualifying round: 0 against 1600 (AFIA 2026, Art. 10)"
+        "ahead of E on points conceded in the first qualifying round, or in the second for a pair that was free in the"
+        " first: 0 against 1600 (AFIA 2026, Art. 10)"
     )
 
 

@@ -22,8 +22,10 @@ from carteado.tournament.formats.plans import (
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import Ending, Game, Party
+from carteado.tournament.matches.timetable import MatchHour, RoundHour, rounds_of
 from carteado.tournament.operations import (
     AgreeHouseRule,
+    Announce,
     CallMatch,
     Cancel,
     ChangeRules,
@@ -39,6 +41,7 @@ from carteado.tournament.operations import (
     Operation,
     PairRound,
     Resume,
+    SetHours,
     StartMatch,
     Submit,
     Suspend,
@@ -48,6 +51,7 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import Ground
+from carteado.tournament.registrations.eligibility import EventDay, EventSettings
 from carteado.tournament.running.draws import lots_name
 from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import (
@@ -80,6 +84,7 @@ SHAPES: Mapping[str, Shape] = {
     "seeded": Shape(2, 20, lambda pairs, whim: knockout(pairs, seeds=whim.randint(1, pairs), third_place=True)),
     "best_of": Shape(2, 9, lambda pairs, _whim: best_of(pairs)),
     "lucky_losers": Shape(2, 20, lambda pairs, _whim: knockout_with_lucky_losers(pairs)),
+    "one_place": Shape(9, 20, lambda pairs, _whim: knockout_with_lucky_losers(pairs, one_place=True)),
     "league": Shape(2, 7, lambda pairs, whim: league(pairs, legs=whim.choice((1, 1, 2)), best_of=whim.choice((1, 3)))),
     "groups_knockout": Shape(6, 13, lambda pairs, _whim: groups_then_knockout(pairs)),
     "swiss": Shape(4, 20, lambda pairs, whim: swiss(pairs, cut=whim.choice((0, 2, 4)))),
@@ -227,7 +232,19 @@ def walk_over(championship: Championship, random: Random, at: datetime) -> Itera
     absent = random.sample(pairs_in(championship, match) or names(2), random.choice((1, 1, 2)))
     if random.random() < 0.05:
         absent = random.choice(([], ["somebody else"]))
-    yield WalkOver(by="r", at=at, match=match, absent=tuple(absent), why="did not come")
+    yield WalkOver(by="r", at=at, match=match, absent=tuple(absent), why=random.choice(("did not come", "")))
+
+
+def hours(championship: Championship, random: Random, at: datetime) -> Iterator[Operation]:
+    """Moves the day, and sets hours that may or may not be possible."""
+    begins = at + timedelta(hours=random.choice((-3, 0, 2)))
+    if random.random() < 0.4:
+        days = random.choice(((), (EventDay(begins),), (EventDay(begins), EventDay(begins + timedelta(days=1)))))
+        yield Announce(by="o", at=at, settings=EventSettings(days=days), why="w")
+    rounds = random.sample(rounds_of(championship.plan), random.randint(0, len(rounds_of(championship.plan))))
+    told = tuple(RoundHour(*one, begins + timedelta(hours=random.randint(0, 5))) for one in rounds)
+    match = MatchHour(some_match(championship, random), begins + timedelta(hours=random.randint(0, 5)))
+    yield SetHours(by="o", at=at, rounds=told, matches=random.choice(((), (match,))), why=random.choice(("w", "")))
 
 
 def leave(championship: Championship, random: Random, at: datetime) -> Iterator[Operation]:
@@ -323,6 +340,7 @@ WHIMS: Mapping[str, Wish] = {
         dispute,
         correct,
         walk_over,
+        hours,
         leave,
         house_rule,
         rule,

@@ -15,6 +15,7 @@ from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import AgreeHouseRule, CallMatch, Decide, MarkTime, StartMatch, Submit
 from carteado.tournament.ranking.points import delegation_points
 from carteado.tournament.running.dispatch import apply, refusal
+from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import (
     AF,
@@ -49,11 +50,40 @@ def test_af_7_fifteen_minutes_after_the_call_the_pair_is_out_and_not_before() ->
     match = matches_of(championship, "qualifying")[0]
     there, absent = pairs_of(championship, match)
     called = apply(championship, CallMatch(by="r", at=NOON, match=match))
-    found = refused(called, absence(match, absent, at=later(15)))
-    assert (found.key, found.details["minutes"]) == ("lateness.tolerance_minutes", 15)
-    after = apply(called, absence(match, absent, at=later(15.5)))
+    found = refused(called, absence(match, absent, at=later(15), why=""))
+    assert (found.key, found.details["until"]) == ("lateness.tolerance_minutes", later(15))
+    after = apply(called, absence(match, absent, at=later(15.5), why=""))
     assert goes_on(after, match) == there
     assert AF.cite(after.departures[absent].key).endswith("7")
+
+
+def test_af_3_a_match_begins_only_when_both_pairs_sit_at_the_table() -> None:
+    championship = copa()
+    match = matches_of(championship, "qualifying")[0]
+    there, missing = pairs_of(championship, match)
+    called = apply(championship, CallMatch(by="r", at=NOON, match=match))
+    one = apply(called, MarkTime(by="r", at=later(1), match=match, moment=Moment.ARRIVED, pair=there))
+    found = refused(one, StartMatch(by="r", at=later(2), match=match))
+    assert (found.key, found.details["pair"]) == ("presence.before_start", missing)
+    assert AF.cite(found.key) == "AFIA 2026, Art. 3"
+    both = apply(one, MarkTime(by="r", at=later(2), match=match, moment=Moment.ARRIVED, pair=missing))
+    assert refusal(both, StartMatch(by="r", at=later(3), match=match)) is None
+    assert refusal(called, StartMatch(by="r", at=later(2), match=match)) is None, "the start itself says that all sit"
+
+
+def test_af_3_a_match_that_is_seen_to_be_played_has_all_at_the_table() -> None:
+    """A phone's first hand, or four players at an online table, note who was not noted yet."""
+    championship = copa()
+    match = matches_of(championship, "qualifying")[0]
+    there, missing = pairs_of(championship, match)
+    called = apply(championship, CallMatch(by="r", at=NOON, match=match))
+    one = apply(called, MarkTime(by="r", at=later(1), match=match, moment=Moment.ARRIVED, pair=there))
+    begun = one
+    for operation in starting(one, match, by="r", at=later(2)):
+        begun = apply(begun, operation)
+    assert begun.logs[match].has_begun
+    assert begun.logs[match].clock.last(Moment.ARRIVED, pair=missing) is not None
+    assert len(starting(called, match, by="r", at=later(2))) == 1
 
 
 def test_af_7_who_came_in_time_is_not_absent() -> None:

@@ -16,7 +16,7 @@ from carteado.tournament.formats.slots import LuckyLoser, WinnerOf
 from carteado.tournament.formats.stages import FINAL, THIRD_PLACE, Kind, Stage
 from carteado.tournament.operations import Correct, Operation, Undo
 from carteado.tournament.outcomes import Outcome
-from carteado.tournament.ranking.standings import Placing
+from carteado.tournament.ranking.standings import EventPlacing, PlaceState
 from carteado.tournament.running.dispatch import apply, fold, refusal
 from carteado.tournament.state.bracket import NOBODY
 from carteado.tournament.state.championship import Championship
@@ -125,14 +125,20 @@ def check_slots(championship: Championship) -> None:
 
 
 def check_placings(championship: Championship) -> None:
-    """Everybody once, nobody before a better one; a place may stay vacant after a double W.O."""
-    placings = championship.bracket.placings()
-    assert sorted(placing.pair for placing in placings) == sorted(championship.pairs)
-    ranks = [placing.rank for placing in placings]
+    """Everybody once, nobody before a better one; a place may stay vacant after a double W.O. or a departure."""
+    everybody = championship.bracket.placings()
+    assert sorted(placing.pair for placing in everybody) == sorted(championship.pairs)
+    left = {one.pair for one in everybody if one.has_left}
+    assert left <= set(championship.departures)
+    assert all((one.rank is None) == (one.state is not PlaceState.EARNED) for one in everybody)
+    if championship.bracket.is_over:
+        assert all(one.state is not PlaceState.OPEN for one in everybody)
+    placings = [one for one in everybody if one.rank is not None]
+    ranks = [one.rank for one in placings if one.rank is not None]
     assert ranks == sorted(ranks)
     for rank in set(ranks):
         assert rank >= ranks.index(rank) + 1
-        assert rank <= ranks.index(rank) + 3
+        assert left or rank <= ranks.index(rank) + 3 or not championship.bracket.is_over
         level = {how_far(one) for one in placings if one.rank == rank}
         assert len(level) == 1, f"{level} share a rank"
         assert all(one.by.details.get("other") != "" for one in placings if one.rank == rank), "a reason with a hole"
@@ -140,9 +146,9 @@ def check_placings(championship: Championship) -> None:
         assert len(set(ranks)) == len(ranks), "a table that is over leaves nobody level"
 
 
-def how_far(placing: Placing) -> tuple[str, object]:
+def how_far(placing: EventPlacing) -> tuple[str, object]:
     """What pairs that share a rank have in common: on from one phase, out in one, or level in a table."""
-    on, out = ("placed_through", "placed_unopposed"), ("placed_out_in", "placed_left_before")
+    on, out = ("placed_through", "placed_unopposed"), ("placed_out_in", "placed_out_by_walkover", "placed_left_before")
     code = placing.by.code.replace("_many", "")
     return next((codes[0] for codes in (on, out) if code in codes), code), placing.by.details.get("phase")
 

@@ -93,4 +93,4 @@ def test_whatever_happens_a_match_can_be_withheld(setting: Setting, whims: list[
 
 
 def test_only_what_is_done_at_the_match_itself_gives_it_away() -> None:
-    assert CallMatch not in OF_ONE_MATCH, "a pair must come to its table at once"
+    assert CallMatch not in set[type](OF_ONE_MATCH), "a pair must come to its table at once"

@@ -64,7 +64,7 @@ def test_every_regulation_has_an_article_for_a_correction(regulation: str) -> No
     referee.wins(match)
     referee.does(match, "corrigir", **points(referee.championship, match, loser=5), why="conta")
     [corrected] = entries(public(referee.event))
-    assert f'href="/regulamentos/{regulation}/#art-' in corrected
+    assert f'href="/campeonatos/{referee.event.slug}/regulamento/artigos/#art-' in corrected
 
 
 def entries(page: str) -> list[str]:

@@ -19,12 +19,12 @@ def test_af_7_a_walkover_before_the_tolerance_is_over_is_refused_and_after_it_co
     referee, match = at_desk(AF)
     referee.does(match, "chamar", table="1")
     first, second = referee.championship.logs[match].pairs
-    page = referee.refused(match, "wo", absent=[second], why="não veio")
+    page = referee.refused(match, "wo", absent=[second], why="")
     assert "art. 7" in page
-    assert "15 minutos" in page
+    assert "precisa do motivo do árbitro" in page
     referee.does(match, "desfazer", why="chamada errada")
     append(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
-    referee.does(match, "wo", absent=[second], why="não veio")
+    referee.does(match, "wo", absent=[second], why="")
     assert referee.championship.logs[match].absent == (second,)
     assert list(referee.championship.departures) == [second]
     assert first not in referee.championship.departures
@@ -69,6 +69,7 @@ def test_a_pair_is_disqualified_on_a_ground_of_the_regulation_with_its_article()
     first, _second = referee.championship.bracket.pairs(match) or ("", "")
     page = referee.desk(match)
     assert load(TM).cite("disqualification.behaviour") in page
+    assert "político-partidária" in page, "5.7.1 has examples"
     assert referee.act(match, "desclassificar", pair=first, ground="behaviour", why="").status_code == 200
     referee.does(match, "desclassificar", pair=first, ground="behaviour", why="cadeira arremessada")
     assert referee.championship.departures[first].key == "disqualification.behaviour"
@@ -142,3 +143,19 @@ def test_only_the_last_act_of_this_match_is_offered_to_be_taken_back() -> None:
     referee.does(other, "chamar", table="4")
     assert "/desfazer/" not in referee.desk(match)
     assert "/desfazer/" in referee.desk(other)
+
+
+def test_af_3_the_start_cites_that_all_players_sit_at_the_table() -> None:
+    referee, match = at_desk(AF)
+    referee.does(match, "chamar", table="1")
+    first, second = referee.championship.logs[match].pairs
+    page = referee.desk(match)
+    assert "A partida só começa com todos os jogadores sentados à mesa." in page
+    assert "art. 3" in page
+    referee.does(match, "tempo", mark=f"arrived:{first}")
+    refused = referee.refused(match, "comecar")
+    assert "Não consta que a dupla" in refused
+    assert "art. 3" in refused
+    referee.does(match, "tempo", mark=f"arrived:{second}")
+    referee.does(match, "comecar")
+    assert referee.championship.logs[match].has_begun

@@ -42,7 +42,7 @@ def test_tm_2_1_more_pairs_than_the_regulation_takes_are_refused_with_its_articl
     refused = page[page.index('id="field"') :]
     assert not desk.offers("definir")
     assert "20" in refused
-    assert 'href="/regulamentos/truco-masters-2025/#art-' in refused
+    assert "/regulamento/artigos/#art-" in refused
 
 
 def test_a_league_of_those_who_entered_in_their_order(ana: User) -> None:
@@ -83,6 +83,15 @@ def test_ap_15_a_lot_decides_the_form_then_the_field_is_settled_and_drawn(ana: U
     held_and_true(desk, stage)
 
 
+def test_e_4_the_desk_offers_one_place_each_to_ten_pairs_and_plays_it(ana: User) -> None:
+    desk = Desk(ana, an_event_of(AF, 10, by=ana))
+    assert "basta uma vaga de repescagem" in desk.page()
+    other = Desk(ana, an_event_of(AF, 10, by=ana, name="Outra", changes=(("lucky_losers.places", "one"),)))
+    assert "basta uma vaga de repescagem" not in other.page()
+    other.settle()
+    assert other.championship.plan == knockout_with_lucky_losers(10, one_place=True)
+
+
 def test_af_10_the_finals_are_drawn_when_the_tables_have_spoken_and_lots_part_the_eliminated(ana: User) -> None:
     desk = Desk(ana, an_event_of(AF, 5, by=ana))
     desk.settle()
@@ -98,7 +107,7 @@ def test_af_10_the_finals_are_drawn_when_the_tables_have_spoken_and_lots_part_th
     losers = _losers(desk, matches)
     for pair in losers:
         assert f"Bia e {pair}" in page[page.index('id="ties"') : page.index('id="field"')]
-    assert "art. 11" in page[page.index('id="ties"') :]
+    assert "art. 10" in page[page.index('id="ties"') :]
     lots = "lots-qualifying-qualifying"
     desk.announce(lots)
     desk.hold(lots)

@@ -292,12 +292,12 @@ def _left_equal(ana: User) -> Desk:
 LOTS = "lots-qualifying-qualifying"
 
 
-def test_af_11_who_is_left_equal_and_by_what_stands_on_the_public_page_and_then_who_goes_on(ana: User) -> None:
+def test_af_10_who_is_left_equal_and_by_what_stands_on_the_public_page_and_then_who_goes_on(ana: User) -> None:
     desk = _left_equal(ana)
     tied = desk.championship.bracket.lots_needed()["qualifying-qualifying"]
     for page in (read("draw-list", desk.event.slug), read("draw", desk.event.slug, LOTS)):
         assert all(f"Bia e {pair}" in page for pair in tied)
-        assert "art. 11" in page
+        assert "art. 10" in page
         assert page.count('<td class="number">700</td>') == 2
     desk.announce(LOTS)
     hold_draw(desk, LOTS)
@@ -322,7 +322,7 @@ def test_tm_8_4_under_an_embargo_lots_are_for_the_team_alone(ana: User) -> None:
     assert "data-live" not in read("draw-hall", desk.event.slug, LOTS, client=desk.client).replace("data-draw-live", "")
     listed = read("draw-list", desk.event.slug)
     assert LOTS not in listed
-    assert "Eliminadas que voltam" not in listed
+    assert "Repescagem" not in listed
     assert read("draw", desk.event.slug, "qualifying"), "what was drawn before the first card is no secret"
 
 

@@ -43,15 +43,19 @@ from carteado.web.log.vocabulary import Person, Vocabulary, kinds_of
 from carteado.web.people.log_actions import AccountErased, RoleGiven, RoleTaken
 from carteado.web.people.models import Membership, User
 from carteado.web.registrations.log_actions import (
+    ConsentTakenBack,
     DocumentsExported,
     DocumentShown,
     EntrantErased,
     EntriesImported,
+    LetterAnswered,
+    LetterSent,
     LinkRenewed,
+    MaterialSent,
     PaymentMarked,
     PaymentTakenBack,
 )
-from carteado.web.sumula.log_actions import ScoreFrozen, ScoreReleased
+from carteado.web.sumula.log_actions import EntriesSetAside, ScoreFrozen, ScoreReleased
 from carteado.web.tables.log_actions import (
     NameReported,
     NameTakenAway,
@@ -84,8 +88,13 @@ EXAMPLES = (
     LinkRenewed(entrant=3),
     EntriesImported(pairs=12),
     DocumentsExported(people=24),
+    ConsentTakenBack(entrant=3),
+    MaterialSent(entrant=3),
+    LetterSent(entrant=3),
+    LetterAnswered(entrant=3),
     DevicesMade(count=8, number=1),
     DeviceRevoked(number=2),
+    EntriesSetAside(match=26),
     ScoreFrozen(match=26),
     ScoreReleased(match=26),
     OverlayMade(number=9),
@@ -143,7 +152,7 @@ def test_a_word_that_is_not_ours_is_refused() -> None:
 
 def test_every_operation_of_a_championship_has_a_sentence() -> None:
     kinds = {tag(kind) for kind in get_args(AnyOperation)}
-    assert len(kinds) == 29
+    assert len(kinds) == 30
     assert set(operations.SENTENCES) == set(operations.UNSIGNED) == kinds
     assert set(operations.NOTIFIES) <= kinds
 

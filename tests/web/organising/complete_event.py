@@ -9,6 +9,7 @@ from carteado.web.events.preparation_steps import Step
 from tests.web.world.organising import Organiser
 
 TM, AP = "truco-masters-2025", "apcef-sc-2022-canastra"
+AF = "afia-2026-tranca"
 LANGUAGES = ["pt-br", "en"]
 DAY = timezone.localdate() + timedelta(days=60)
 OPENS, CLOSES = f"{DAY - timedelta(days=50)}T09:00", f"{DAY - timedelta(days=3)}T22:00"

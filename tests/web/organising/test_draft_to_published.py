@@ -76,7 +76,7 @@ def test_from_home_to_a_published_event(organiser: Organiser, ana: User, languag
     assert (details.capacity, details.fee_cents, details.tables) == (24, 5000, 6)
     assert dict(details.changes)["match.target"] == 15
     assert details.questions == (Question(text="Camiseta", kind=QuestionKind.CHOICE, choices=("P", "M", "G")),)
-    assert store.championship_of(event).settings == details.settings
+    assert store.championship_of(event).settings == replace(details.settings, place=details.place)
     assert store.championship_of(event).regulation.citation("match.target").changed_by == "event"
 
     public = Client().get(organiser.path("event", event.slug))
@@ -130,11 +130,11 @@ def test_going_on_without_documents_ticks_them_and_loses_no_file(organiser: Orga
 
 
 def test_a_step_that_lacks_something_has_no_tick_though_it_was_saved(organiser: Organiser) -> None:
-    event = organiser.begin(TM)
-    organiser.fill(event, Step.PLACE, place="Clube XV, Santos", day=DAY)
+    event = organiser.begin(AP)
+    organiser.fill(event, Step.PLACE, place="Clube XV, Santos", day=DAY, hour="14:00")
     event.refresh_from_db()
     assert ticked(organiser, event) == {Step.PLACE}
-    organiser.fill(event, Step.PLACE, place="", day=DAY)
+    organiser.fill(event, Step.PLACE, place="", day=DAY, hour="14:00")
     event.refresh_from_db()
     assert Step.PLACE in store.details_of(event).saved
     assert ticked(organiser, event) == set()
@@ -142,7 +142,7 @@ def test_a_step_that_lacks_something_has_no_tick_though_it_was_saved(organiser: 
 
 def test_what_is_published_has_no_ticks(organiser: Organiser) -> None:
     event = prepared(organiser)
-    assert ticked(organiser, event) == {Step.PLACE, Step.ENTRIES}
+    assert ticked(organiser, event) == {Step.ENTRIES}, "the hour of the event can still be set"
     organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
     assert ticked(organiser, event) == set()
 
@@ -213,6 +213,27 @@ def test_what_is_missing_is_listed_with_its_step_and_keeps_it_from_being_publish
     assert "disabled" in html
     answer = organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
     assert answer.status_code == 200
+    assert Event.objects.get().is_draft
+
+
+def test_tm_4_3_the_place_may_be_announced_after_publishing(organiser: Organiser) -> None:
+    event = prepared(organiser)
+    organiser.fill(event, Step.PLACE, place="", day=DAY)
+    assert "O lugar ainda pode ser dito" in organiser.open(event, Step.REVIEW)
+    event.refresh_from_db()
+    organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
+    assert not Event.objects.get().is_draft
+    page = Client().get(f"/campeonatos/{event.slug}/").content.decode()
+    assert "a anunciar" in page
+    in_full = Client().get(f"/campeonatos/{event.slug}/regulamento/artigos/").content.decode()
+    assert "em local a anunciar" in in_full
+
+
+def test_where_no_text_lets_it_wait_the_place_is_needed_to_publish(organiser: Organiser) -> None:
+    event = prepared(organiser, AP)
+    organiser.fill(event, Step.PLACE, place="", day=DAY)
+    event.refresh_from_db()
+    organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
     assert Event.objects.get().is_draft
 
 

@@ -72,6 +72,34 @@ def test_the_schema_gives_each_rule_its_control(regulation: str, key: str, contr
     assert rows(form(regulation))[key].control is control
 
 
+@pytest.mark.parametrize(
+    ("regulation", "key", "value", "said"),
+    [
+        (AF, "red_threes.card_added", "true", "soma também o valor da carta"),
+        (AF, "scoring.no_morto_paid_by", "every_pair", "toda dupla que não pegou o morto"),
+        (AF, "dealing.cut_by", "nobody", "ninguém corta"),
+        (AF, "delegation_points.after_leaving", "none", "não ganha pontos"),
+        (AF, "delegation_points.without_a_match", "counted", "pontos de participação"),
+        (AP, "scoring.going_out_paid", "after_morto", "só pontua para a dupla que pegou o morto"),
+        (AP, "pile.single_card_discardable", "false", "não pode descartar essa carta"),
+    ],
+)
+def test_what_the_rulings_leave_to_an_event_is_chosen_in_the_form(
+    regulation: str, key: str, value: str, said: str
+) -> None:
+    """C-0, C-10, C-18, C-20, C-23, E-5, E-19: each choice is a whole sentence, and is part of the event once chosen."""
+    with override("pt-br"):
+        made = form(regulation, sent(**{key.replace(".", "__"): value}))
+        assert made.is_valid(), made.errors
+        row = rows(made)[key]
+        assert row.control is Control.CHOICE
+        assert said in next(option.text for option in row.options if option.value == value)
+        decided = made.applied(Details(regulation=regulation, name="Copa"))
+        changed = rows(form(regulation, None, *decided.changes))[key]
+        assert changed.is_changed
+        assert said in changed.text
+
+
 def test_choices_are_whole_sentences() -> None:
     with override("pt-br"):
         options = rows(form())["table.direction"].options

@@ -148,7 +148,7 @@ def published(ana: User, regulation: str = TM, days: int = 60) -> Event:
 def test_dates_of_a_published_event_move_by_notice(ana: User) -> None:
     event = published(ana)
     later = DAY + timedelta(days=7)
-    assert signed_in(ana).fill(event, Step.PLACE, day=later).status_code == 302
+    assert signed_in(ana).fill(event, Step.PLACE, day=later, why="O salão está em obras.").status_code == 302
     event.refresh_from_db()
     assert store.championship_of(event).settings.day == later
     assert event.seq == 2
@@ -282,7 +282,7 @@ AF = "afia-2026-tranca"
 def test_a_published_event_stays_complete(ana: User, step: Step, changed: dict[str, str], word: str) -> None:
     event = published(ana, AF)
     before = store.details_of(event)
-    answer = signed_in(ana).fill(event, step, **changed)
+    answer = signed_in(ana).fill(event, step, **changed, why="O salão está em obras.")
     html = answer.content.decode()
     assert answer.status_code == 200
     assert "Nada mudou" in html
@@ -307,5 +307,5 @@ def test_what_was_lacking_before_is_in_nobodys_way(ana: User) -> None:
     store.publish(event, expected=1, by=ana)
     assert signed_in(ana).fill(event, Step.TABLES, tables=4).status_code == 302
     yesterday = timezone.localdate() - timedelta(days=1)
-    assert signed_in(ana).fill(event, Step.PLACE, day=yesterday).status_code == 302
+    assert signed_in(ana).fill(event, Step.PLACE, day=yesterday, why="Foi ontem.").status_code == 302
     assert store.details_of(Event.objects.get(pk=event.pk)).tables == 4

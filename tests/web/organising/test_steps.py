@@ -7,13 +7,15 @@ import pytest
 from django.utils import timezone
 
 from carteado.regulation import available
+from carteado.tournament.formats.plans import knockout_with_lucky_losers
 from carteado.tournament.formats.stages import Kind
 from carteado.web.events import store
 from carteado.web.events.details import StageChoice
+from carteado.web.events.formats import plan_of
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.organising.step_forms import EntriesForm, PlaceForm
-from tests.web.organising.complete_event import AP, CLOSES, OPENS, TM, prepared
+from tests.web.organising.complete_event import AF, AP, CLOSES, OPENS, TM, prepared
 from tests.web.world.organising import Organiser
 
 # --- the steps ----------------------------------------------------------------------------------------------------
@@ -216,6 +218,32 @@ def test_ap_15_the_lot_needs_two_forms(organiser: Organiser) -> None:
     assert "art. 15" in html
     assert organiser.fill(event, Step.FORMAT, forms=["league", "swiss"]).status_code == 302
     assert store.details_of(Event.objects.get()).forms == ("league", "swiss")
+
+
+@pytest.mark.parametrize("pairs", [10, 18])
+def test_e_4_one_place_after_each_phase_is_offered_first_where_it_fits(organiser: Organiser, pairs: int) -> None:
+    event = organiser.begin(AF)
+    path = organiser.path("wizard", event.slug, Step.FORMAT)
+    html = organiser.client.post(path, {"mode": "prescribed", "pairs": pairs, "act": "look"}).content.decode()
+    assert html.index('value="one_place"') < html.index('value="prescribed"')
+    shown = organiser.client.post(path, {"mode": "one_place", "pairs": pairs, "act": "look"}).content.decode()
+    assert shown.count("1 dupla vem da repescagem") == 2
+    assert "Quartas de final" in shown
+    other = organiser.client.post(path, {"mode": "prescribed", "pairs": 12, "act": "look"}).content.decode()
+    assert 'value="one_place"' not in other
+
+
+def test_e_4_the_form_with_one_place_is_the_events_own_rule_and_is_taken_back(organiser: Organiser) -> None:
+    event = organiser.begin(AF)
+    assert organiser.fill(event, Step.FORMAT, mode="one_place", pairs=10).status_code == 302
+    details = store.details_of(Event.objects.get())
+    assert details.changes == (("lucky_losers.places", "one"),)
+    assert plan_of(details, 10) == knockout_with_lucky_losers(10, one_place=True)
+    assert 'value="one_place" checked' in organiser.open(event, Step.FORMAT)
+    assert organiser.fill(event, Step.FORMAT, mode="prescribed").status_code == 302
+    details = store.details_of(Event.objects.get())
+    assert details.changes == ()
+    assert plan_of(details, 10) == knockout_with_lucky_losers(10)
 
 
 # --- questions ----------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Badges and certificates: names of people, which leave only by whoever answers for them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import ceil
 
 import pytest
@@ -9,11 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
+from carteado.tournament.state.championship import Departure
 from carteado.web.events import store
+from carteado.web.events.details import Prize
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import Membership
+from carteado.web.printing.prize_receipts import receipts_paper
 from carteado.web.registrations.models import Entrant
+from carteado.web.watch.visible_event import visible_to_team
 from tests.web.printing.papers import SITE, codes_on, offered, pages_of, paper_of, text_of
 from tests.web.watch.test_embargo import an_event as an_event_of_eight
 from tests.web.world.halls import AF, TM, drawn
@@ -130,7 +135,8 @@ def test_champions_placed_and_who_took_part() -> None:
 
 def test_only_organisers_take_names_with_them(client: Client) -> None:
     event = an_event_of_eight(0, 7, embargo=None)
-    for what in ("crachas", "certificados"):
+    with_prizes(event, TROPHY)
+    for what in ("crachas", "certificados", "recibos"):
         address = reverse("print-people", args=[event.slug, what, "pdf"])
         client.logout()
         assert client.get(address).status_code == 302
@@ -141,3 +147,43 @@ def test_only_organisers_take_names_with_them(client: Client) -> None:
             assert client.get(address).status_code == 403, role
         client.force_login(event.memberships.get(role=Role.ORGANISER).user)
         assert client.get(address).status_code == 200
+
+
+# --- receipts -----------------------------------------------------------------------------------------------------
+
+
+def with_prizes(event: Event, *prizes: Prize) -> Event:
+    event.refresh_from_db()
+    details = replace(store.details_of(event), prizes=prizes, producer="Clube XV")
+    by = event.memberships.get(role=Role.ORGANISER).user
+    saved = store.save_details(event, details, expected=event.version, step="realizacao", by=by)
+    assert isinstance(saved, Event), saved
+    return saved
+
+
+TROPHY = Prize(place=1, what="Troféu e uma semana em Caldas Novas", cents=500_00)
+
+
+def test_tm_3_1_1_3_1_2_who_won_a_prize_signs_a_receipt_with_the_tax() -> None:
+    medal = Prize(place=2, what="Medalha", giver="Bar do Zé")
+    event = with_prizes(an_event_of_eight(0, 7, embargo=None), TROPHY, medal)
+    champion = store.championship_of(event).bracket.champion
+    text = text_of(paper_of(event, "recibos"))
+    assert dict(Pair.objects.filter(event=event).values_list("code", "name"))[str(champion)] in text
+    for words in ("Troféu e uma semana", "R$ 500,00", "recebi de Clube XV", "recebi de Bar do Zé", "imposto de renda"):
+        assert words in text
+    assert "3.1.1" in text or event.regulation != TM
+
+
+def test_tm_5_8_who_left_the_event_signs_no_receipt() -> None:
+    event = with_prizes(an_event_of_eight(0, 7, embargo=None), TROPHY)
+    visible = visible_to_team(event)
+    champion = str(visible.championship.bracket.champion)
+    gone = Departure("disqualification.breach", timezone.now(), "apurado")
+    left = replace(visible.championship, departures={champion: gone})
+    assert receipts_paper(replace(visible, championship=left)) is None
+
+
+def test_no_receipts_without_prizes_or_before_the_end() -> None:
+    assert offered(an_event_of_eight(0, 7, embargo=None), "recibos") is None
+    assert offered(with_prizes(drawn(TM, 4), TROPHY), "recibos") is None

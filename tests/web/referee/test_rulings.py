@@ -279,7 +279,7 @@ def test_af_7_a_walkover_within_the_tolerance_is_refused_with_its_article(people
     event = drawn(AF, 4, people=people, slug="tranca")
     sheet = called(event)
     desk = Desk.of(event, people[Role.REFEREE])
-    against = desk.refused(sheet.match, "wo", absent=[sheet.first], why="não veio")
+    against = desk.refused(sheet.match, "wo", absent=[sheet.first], why="")
     assert "art. 7" in against
     assert not isinstance(store.championship_of(Event.objects.get(slug="tranca")).log[-1], WalkOver)
 

@@ -1,15 +1,17 @@
 """A pair that has said what truco asks, and what its pages and its entry show."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from django.test import Client
+from django.urls import reverse
 
 from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant
-from tests.web.world.newcomers import TRUCO, a_person, an_open_event, at, confirm, enter, partner_of
+from tests.web.world.newcomers import TRUCO, a_person, an_open_event, at, confirm, enter, page_of, partner_of
 
 
 def state_of(event: Event) -> EntryState:
@@ -33,6 +35,14 @@ def a_pair(client: Client, **person: str) -> tuple[Event, Entrant, Entrant]:
     answer = confirm(client, partner_of(registrant))
     assert answer.status_code == 302, answer.content.decode()
     return event, Entrant.objects.get(pk=registrant.pk), at(answer.url)
+
+
+def accept_everything(client: Client, entrant: Entrant) -> None:
+    """Presses every button of the page that gives a consent."""
+    path = reverse("entrant-answer", args=[entrant.secret])
+    for form in page_of(client, entrant).split(f'action="{path}"')[1:]:
+        fields = dict(re.findall(r'name="(to|hash)" value="([^"]*)"', form[: form.index("</form>")]))
+        assert client.post(path, {**fields, "given": "yes"}).status_code == 302
 
 
 def missing_in(page: str) -> str:

@@ -26,7 +26,7 @@ from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import secret_to_pass_on
 from carteado.web.registrations.registering import write_people
-from tests.web.registrations.own_page import a_pair, posted, state_of, steps_of
+from tests.web.registrations.own_page import a_pair, accept_everything, posted, state_of, steps_of
 from tests.web.world.event_people import draw
 from tests.web.world.newcomers import (
     AFIA,
@@ -118,6 +118,10 @@ def test_tm_2_1_a_pair_that_is_invited_takes_its_links_agrees_and_accepts(client
     assert act(client, bia, "aceitar").status_code == 409
     assert confirm(client, cida).status_code == 302
     assert state_of(event) is EntryState.INVITED
+    page = page_of(client, bia)
+    assert accept not in page
+    assert "ainda não deu este aceite" in page
+    accept_everything(client, bia)
     assert accept in page_of(client, bia)
     assert act(client, bia, "aceitar").status_code == 302
     assert state_of(event) is EntryState.SELECTED

@@ -139,7 +139,7 @@ def test_all_rulings_stand_on_one_page_with_the_articles_that_they_read(client: 
         assert ruling_anchor(number) in ids(html)
         for text in (ruling.title, ruling.reading, ruling.text_restated, ruling.why, ruling.instead):
             assert unescape(in_html(text)) in html
-    assert f'href="{LANGUAGES[language]}/regulamentos/faraes-2023-tranca/#art-iv.20"' in html
+    assert f'href="{LANGUAGES[language]}/regulamentos/faraes-2023-tranca/artigos/#art-iv.20"' in html
     assert len(ids(html)) == len(set(ids(html)))
 
 
@@ -149,8 +149,8 @@ def test_every_link_of_the_rulings_leads_somewhere(client: Client) -> None:
     assert "decisao-c-10" in here
     assert here <= set(ids(html))
     for name in REGULATIONS:
-        there = set(re.findall(rf'href="/regulamentos/{name}/#([^"]+)"', html))
-        assert there <= set(ids(page(client, f"/regulamentos/{name}/")))
+        there = set(re.findall(rf'href="/regulamentos/{name}/artigos/#([^"]+)"', html))
+        assert there <= set(ids(page(client, f"/regulamentos/{name}/artigos/")))
 
 
 def test_a_ruling_links_those_that_it_names_and_shows_no_markup() -> None:
@@ -188,8 +188,8 @@ def test_a_citation_leads_to_its_article(faraes: Regulation) -> None:
         by_name = rendered('{% article "faraes-2023-tranca" "going_out.requires" %}')
         assert rendered("{% article rules 'going_out.requires' %}", rules=faraes) == by_name
     assert by_name == (
-        '<a class="article" href="/regulamentos/faraes-2023-tranca/#art-14">art. 14</a> '
-        '<a class="article" href="/regulamentos/faraes-2023-tranca/#art-15">art. 15</a>'
+        '<a class="article" href="/regulamentos/faraes-2023-tranca/artigos/#art-14">art. 14</a> '
+        '<a class="article" href="/regulamentos/faraes-2023-tranca/artigos/#art-15">art. 15</a>'
     )
 
 
@@ -207,7 +207,7 @@ def test_a_question_is_answered_with_article_and_link(client: Client) -> None:
     html = page(client, "/regulamentos/busca/?q=posso bater sem canastra limpa")
     assert "Para bater, a dupla precisa ter" in html
     assert 'href="/regulamentos/faraes-2023-tranca/#regra-going-out-requires"' in html
-    assert 'href="/regulamentos/faraes-2023-tranca/#art-14"' in html
+    assert 'href="/regulamentos/faraes-2023-tranca/artigos/#art-14"' in html
     assert 'value="posso bater sem canastra limpa"' in html
 
 

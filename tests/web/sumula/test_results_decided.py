@@ -206,7 +206,7 @@ def test_others_in_the_place_of_a_pair_get_a_sheet_of_their_own() -> None:
     )
     append(event, wrong)
     told = final.send(final.entry("hand", place=1, hand=truco_hand(0, 9)), *accepted(final, played_there))
-    assert told["closed"] is True
+    assert (told["closed"], len(told["refused"])) == (True, 3)
     again = sheet_at(event, "knockout-final")
     assert (again.code == final.sheet.code, again.seq, again.hands) == (False, 0, 0)
     assert "knockout-final" not in championship(event).logs
@@ -239,7 +239,7 @@ def test_a_match_that_is_played_again_by_the_same_pairs_has_a_sheet_of_its_own(v
     assert (again.pairs, again.code == final.sheet.code, again.seq) == (final.sheet.pairs, False, 0)
     assert (final.send()["closed"], log_of(again).state, log_of(again).submissions) == (True, State.CALLED, ())
     late = final.send(final.entry("hand", place=1, hand=truco_hand(1, 12)))
-    assert (late["closed"], late["entries"][0]["late"]) == (True, True)
+    assert (late["closed"], late["entries"], len(late["refused"])) == (True, [], 1)
     phone = Phone(again, final.secret, "n")
     assert played(phone, truco_hand(1, 12))["closed"] is True
     [submission] = log_of(again).submissions
@@ -342,7 +342,8 @@ def test_a_match_that_is_no_more_can_still_be_read() -> None:
     phone = Phone(sheet, a_device(event, ""))
     assert phone.data().status_code == 200
     told = phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
-    assert (told["closed"], told["entries"][0]["late"], told["clock"]) == (True, True, None)
+    assert (told["closed"], told["entries"], told["clock"]) == (True, [], None)
+    assert phone.data().json()["changed"]["kind"] == "removed"
 
 
 def test_a_match_begins_once() -> None:

@@ -56,7 +56,7 @@ class World:
         Event.objects.all().delete()
         User.objects.all().delete()
         for cache in (store._championships, store._before_play, delays._cache, delays._prefixes):
-            cache.clear()  # type: ignore[attr-defined]
+            cache.clear()
         self.event = drawn(TM, 8, slug=SLUG, with_delegations=True, at=START - timedelta(hours=2))
         document = Delays(tables={"1": DELAY_S}).document() | late
         Event.objects.filter(pk=self.event.pk).update(delays=document)

@@ -3,6 +3,7 @@
 A page that asks the database once a row is found by comparing a small crowd with a large one.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import cycle
@@ -16,6 +17,7 @@ from carteado.fair import DRAW_FORMAT, commitment
 from carteado.regulation import load
 from carteado.tournament.files.codec import to_json
 from carteado.tournament.formats.plans import Plan, knockout
+from carteado.tournament.matches.timetable import RoundHour, rounds_of
 from carteado.tournament.operations import (
     Announce,
     CommitDraw,
@@ -23,13 +25,14 @@ from carteado.tournament.operations import (
     HoldDraw,
     OpenEntry,
     Operation,
+    SetHours,
     Settle,
     WalkOver,
 )
 from carteado.tournament.registrations.acts import Actor, Enter
 from carteado.tournament.registrations.acts import Role as Function
 from carteado.tournament.registrations.delegations import Delegation, LineUp
-from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.registrations.eligibility import EventDay, EventSettings
 from carteado.tournament.running.dispatch import apply, fold
 from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device, Right
@@ -65,7 +68,7 @@ def crowded(rows: int) -> World:
     played = _played("fim", knockout(rows), now)
     operations = {
         "inscricoes": _entered(rows, now),
-        "em-jogo": _played("em-jogo", knockout(rows), now)[: 4 + rows // 2],
+        "em-jogo": _played("em-jogo", knockout(rows), now)[: 5 + rows // 2],
         "fim": played,
     }
     for slug, done in operations.items():
@@ -94,7 +97,10 @@ def _codes(rows: int) -> tuple[str, ...]:
 
 def _details(rows: int, now: datetime) -> Details:
     settings = EventSettings(
-        day=(now + timedelta(days=9)).date(), opens=now - timedelta(days=5), closes=now + timedelta(days=5)
+        day=(now + timedelta(days=9)).date(),
+        opens=now - timedelta(days=5),
+        closes=now + timedelta(days=5),
+        days=(EventDay(now + timedelta(days=9)), EventDay(now + timedelta(days=10))),
     )
     questions = tuple(Question(text=f"Pergunta {number}") for number in range(min(rows, MOST_QUESTIONS)))
     return Details(
@@ -123,6 +129,13 @@ def _entry(code: str, at: datetime) -> OpenEntry:
     return OpenEntry(by=registrant, at=at, opening=opening)
 
 
+def _hours(plan: Plan, at: datetime) -> Iterator[RoundHour]:
+    """A round an hour, in their order."""
+    rounds = rounds_of(plan)
+    for number, one in enumerate(rounds):
+        yield RoundHour(*one, at + timedelta(days=9, hours=number))
+
+
 def _played(event: str, plan: Plan, at: datetime) -> tuple[Operation, ...]:
     """From the draw to the champions; half of the pairs stay away, which takes one operation a match."""
     stage = plan.stages[0].id
@@ -134,6 +147,7 @@ def _played(event: str, plan: Plan, at: datetime) -> tuple[Operation, ...]:
             Settle(by=BY, at=at, plan=plan, pairs=_codes(plan.entrants), delegations=(("d001", "SC"),)),
             CommitDraw(by=BY, at=at, draw=stage, commitment=published),
             HoldDraw(by=BY, at=at, draw=stage, secret=SECRET.hex(), entropy="loteria"),
+            SetHours(by=BY, at=at, rounds=tuple(_hours(plan, at))),
         ),
     )
     for match in plan.fixtures:

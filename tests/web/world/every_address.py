@@ -13,6 +13,7 @@ from carteado.tournament.formats.plans import knockout
 from carteado.tournament.operations import CommitDraw, HoldDraw, OpenEntry, Settle
 from carteado.tournament.registrations.acts import Actor, InvitePair
 from carteado.tournament.registrations.acts import Role as Function
+from carteado.tournament.registrations.people import ConsentName
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
@@ -22,6 +23,7 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.organising.management_pages import StateAct
 from carteado.web.people.models import Membership, User, fingerprint
 from carteado.web.people.one_time_links import sign_in_link
+from carteado.web.registrations.models import Agreement, Entrant, Letter, LetterKind, Material
 from carteado.web.registrations.review.acts import EntryAct
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables.models import Table
@@ -77,7 +79,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return "no-such-key"
         case "account_reset_password_from_key", "uidb36":
             return "1"
-        case "regulation", "regulation_id":
+        case (("regulation" | "articles"), "regulation_id"):
             return event.regulation
         case "wizard", "step":
             return Step.PLACE
@@ -146,10 +148,28 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return an_entrant(event).secret
         case "change-state", "act":
             return StateAct.SUSPEND
-        case (("entry" | "act-on-entry" | "mark-fee" | "entry-link" | "renew-link" | "show-document"), "code"):
+        case (
+            (
+                "entry"
+                | "act-on-entry"
+                | "answer-letter"
+                | "mark-fee"
+                | "entry-link"
+                | "entry-photo"
+                | "renew-link"
+                | "show-document"
+            ),
+            "code",
+        ):
             return _invited_pair(event)
-        case (("entry-link" | "renew-link" | "show-document"), "number"):
+        case "entry-photo", "number":
+            return _with_photo(event.entrants.get(number=1)).number
+        case "entrant-photo", "secret":
+            return _with_photo(an_entrant(event)).secret
+        case (("answer-letter" | "entry-link" | "renew-link" | "show-document"), "number"):
             return 1
+        case "answer-letter", "letter":
+            return Letter.objects.create(entrant=event.entrants.get(number=1), kind=LetterKind.FACT, text="Febre.").pk
         case "act-on-entry", "act":
             return EntryAct.DECLINE
         case "export-entries", "kind":
@@ -180,8 +200,11 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
                 | "entrant-act"
                 | "entrant-answer"
                 | "entrant-confirm"
+                | "entrant-convocation"
                 | "entrant-data"
                 | "entrant-news"
+                | "entrant-letters"
+                | "entrant-material"
                 | "entrant-sign"
                 | "entrant-take"
                 | "entrant-withdraw"
@@ -190,6 +213,14 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
         ):
             return an_entrant(event).secret
     raise LookupError(f"what stands for {blank} in the address of {route!r}?")
+
+
+def _with_photo(entrant: Entrant) -> Entrant:
+    """With a photo that may be used."""
+    Material.objects.update_or_create(entrant=entrant, defaults={"photo": b"\x89PNG", "photo_kind": "png"})
+    for consent in (ConsentName.MATERIAL, ConsentName.OWN_MATERIAL):
+        Agreement.objects.create(entrant=entrant, to=consent, version="1", hash="0" * 64, given=True)
+    return entrant
 
 
 def _device(event: Event, right: Right) -> int:

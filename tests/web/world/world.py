@@ -19,7 +19,8 @@ from carteado.web.matches.players import party_of
 from carteado.web.pages.error_pages import server_error
 from carteado.web.people.models import User
 from carteado.web.people.one_time_links import sign_in_link
-from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.consents import agree, texts_of, wording_of
+from carteado.web.registrations.models import Entrant, Letter, LetterKind, Material, Outcome
 from carteado.web.sumula.freezing import freeze
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.sumula.sheet_writing import append, note
@@ -117,6 +118,7 @@ def events_of(organiser: User) -> World:
         **two_pairs(mine.get(slug=slugs["running"])),
         **a_player(mine.get(slug=slugs["finished"])),
         **an_entry(mine.get(slug=slugs["published"])),
+        **who_sends(mine.get(slug=IN_PLAY)),
     }
 
 
@@ -124,6 +126,20 @@ def two_pairs(event: Event) -> World:
     """Of whom every event of this world has pairs with the same codes."""
     first, second, *_ = championship_of(event).pairs
     return {"first": first, "second": second}
+
+
+def who_sends(event: Event) -> World:
+    """Somebody in truco who agreed to everything, sent a photo and wrote to the organisers."""
+    number = event.entrants.count() + 1
+    known = {"called": "Nair", "name": "Nair Costa e Silva"}
+    entrant = Entrant.objects.create(event=event, code="p-envia", number=number, **known)
+    texts = texts_of(championship_of(event).regulation, wording_of(event))
+    agree(entrant, texts)
+    Material.objects.create(entrant=entrant, biography="Aprendi com minha avó.", interview="Depois das seis.")
+    kinds = ((LetterKind.FACT, Outcome.NOTED), (LetterKind.PROMOTION, Outcome.OPEN))
+    for kind, outcome in kinds:
+        Letter.objects.create(entrant=entrant, kind=kind, text="A camisa do Bar do Zé.", outcome=outcome)
+    return {"sender": entrant.secret}
 
 
 def an_entry(event: Event) -> World:

@@ -27,6 +27,8 @@ interface AnyForm {
   phase: string | null;
   best_of: number;
   target: Rule & { points: number };
+  /** The articles of play and scoring in full, by number; a form from before has none. */
+  in_full?: Record<string, string>;
 }
 
 /** What can be noted of a truco hand without a doubt; `points` before the cap at the target. */
@@ -93,7 +95,7 @@ export interface MeldsForm extends AnyForm {
   game: "melds";
   equal: "totals" | "hand_alone";
   fields: Field[];
-  signs: ("went_out" | "morto" | CountName)[];
+  signs: ("went_out" | "others_went_out" | "morto" | CountName)[];
   worth: Record<string, Record<string, number | null>>;
   limits: Limit[];
   vulnerable: (Rule & { from: number; minimums: number[] }) | null;

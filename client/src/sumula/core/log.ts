@@ -3,12 +3,15 @@
  * was noted. Nothing is on the sheet before it is durable, nothing leaves it after.
  */
 import { type Content, type Entry, type EntryId, instant, isOfTheReferee, newId } from "./entries.ts";
+import type { Heard } from "./sync.ts";
 import { type Changes, MemoryStorage, type Storage } from "./storage.ts";
 
 /** What the server said of an entry that it does not take. */
 export interface Refusal {
   message: string;
   article: string | null;
+  /** Its match is no more: the server keeps it apart, for the referee. */
+  forReferee?: boolean;
 }
 
 export interface Refused extends Refusal {
@@ -63,6 +66,7 @@ export class Log {
   private kept: Kept[] = [];
   private pending: Pending[] = [];
   private turnedDown: Refused[] = [];
+  private lastHeard: Heard | null = null;
   private readonly listeners = new Set<() => void>();
   private last: Promise<unknown> = Promise.resolve();
   private readonly deafen: () => void;
@@ -121,7 +125,17 @@ export class Log {
    * them.
    */
   get refused(): readonly Refused[] {
-    return this.turnedDown;
+    return this.turnedDown.filter((one) => !one.forReferee);
+  }
+
+  /** Entries for a match that is no more. The server has them, for the referee; here they stay to be read. */
+  get handedOver(): readonly Refused[] {
+    return this.turnedDown.filter((one) => one.forReferee);
+  }
+
+  /** What the server told last of the sheet: the clock, whether the match is still this one. */
+  get heard(): Heard | null {
+    return this.lastHeard;
   }
 
   get since(): number {
@@ -170,6 +184,19 @@ export class Log {
   /** Sends an entry once more that was refused. */
   retry(id: EntryId): Promise<void> {
     return this.decideOnRefused(id, (key, entry) => ({ put: [[key, { entry } satisfies Mine]] }));
+  }
+
+  /** The match is this one again: what was for the referee alone is sent as any other entry. */
+  retryHandedOver(): Promise<void> {
+    return this.inTurn(async () => {
+      const rows = (await this.mine()).filter(([, { refused }]) => refused?.forReferee);
+      await this.change(() => ({ put: rows.map(([key, { entry }]) => [key, { entry } satisfies Mine]) }));
+    });
+  }
+
+  /** Keeps what the server told, for a page that opens without a network. Without room it is only heard. */
+  remember(heard: Heard): Promise<void> {
+    return this.inTurn(() => this.change(() => ({ put: [[this.heardKey, heard]] }))).catch(() => undefined);
   }
 
   /** Takes an entry off this phone that was refused: it was noted in another way, or not meant. */
@@ -269,6 +296,7 @@ export class Log {
     const rows = await this.storage.read(`sheet/${this.code}/`);
     const of = (kind: string): [string, unknown][] => rows.filter(([key]) => key.startsWith(this.prefix(kind)));
     this.head = (rows.find(([key]) => key === this.headKey)?.[1] as Head | undefined) ?? EMPTY;
+    this.lastHeard = (rows.find(([key]) => key === this.heardKey)?.[1] as Heard | undefined) ?? null;
     this.kept = of("kept").map(([, entry]) => entry as Kept);
     const keptIds = new Set(this.kept.map((entry) => entry.id));
     const mine = of("mine")
@@ -302,6 +330,10 @@ export class Log {
 
   private get headKey(): string {
     return headKeyOf(this.code);
+  }
+
+  private get heardKey(): string {
+    return `sheet/${this.code}/heard`;
   }
 
   private keptKey(seq: number): string {

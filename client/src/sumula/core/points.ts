@@ -127,6 +127,7 @@ function signOf(hand: MeldsHand, pair: Pair, sign: MeldsForm["signs"][number]): 
   const tally = hand.pairs[pair];
   if (sign === "morto") return tally.morto ?? "not_taken";
   if (sign === "went_out") return hand.went_out === pair ? "1" : "0";
+  if (sign === "others_went_out") return hand.went_out === other(pair) ? "1" : "0";
   return tally[sign] ? "1" : "0";
 }
 

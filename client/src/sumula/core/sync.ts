@@ -2,6 +2,8 @@
  * The outbox of one súmula: what only this phone has is sent in order, one request at a time, until the server has said
  * that it keeps it; what others wrote is fetched. Every answer is distrusted: what does not add up changes nothing.
  */
+import type { Changed, Instead } from "./changed.ts";
+import { isAsHeard } from "./clock.ts";
 import type { ServerCount } from "./counting.ts";
 import type { Entry, EntryId } from "./entries.ts";
 import type { Lock } from "./locks.ts";
@@ -41,7 +43,7 @@ export interface Answer {
   /** The entry at the number from which on news was asked for; a server of old does not tell it. */
   at?: EntryId | null;
   entries: Kept[];
-  refused: (Refusal & { id: EntryId | null })[];
+  refused: { id: EntryId | null; message: string; article: string | null; for_referee?: boolean }[];
   /** Who this phone is there, as entries name him; a server of old does not tell it. */
   by?: string;
   form_version: string;
@@ -51,6 +53,15 @@ export interface Answer {
   clock: unknown;
   frozen: boolean;
   trouble?: Refusal | null;
+  /** Why the phone has nothing more to write here, and what it goes on with; a server of old tells neither. */
+  changed?: Changed | null;
+  instead?: Instead | null;
+}
+
+/** An answer without its entries, and when it came by this phone's clock. */
+export interface Heard {
+  at: number;
+  answer: Omit<Answer, "entries">;
 }
 
 /**
@@ -72,6 +83,8 @@ export interface SyncState {
   nextTry: number | null;
   /** What was last told with the entries. */
   answer: Omit<Answer, "entries"> | null;
+  /** Whether the answer came to a page that was open before this one. */
+  isFromBefore?: boolean;
 }
 
 /** Time, so that tests can make their own. */
@@ -137,6 +150,11 @@ export class Sync {
     private readonly options: SyncOptions,
   ) {
     this.timer = options.timer ?? realTimer;
+    // A page that opens without a network knows what the last one heard. The form that it counts by it has itself.
+    const { heard } = log;
+    if (!heard) return;
+    const answer = { ...heard.answer, form_version: "" };
+    this.current = { ...this.current, lastContact: heard.at, answer, isFromBefore: true };
   }
 
   get state(): SyncState {
@@ -326,7 +344,9 @@ export class Sync {
   }
 
   private heard({ entries: _entries, ...answer }: Answer): void {
-    this.tell({ lastContact: this.timer.now(), answer });
+    const heard = { at: this.timer.now(), answer: { ...answer, refused: [] } };
+    if (!isAsHeard(heard, this.log.heard)) void this.log.remember(heard);
+    this.tell({ lastContact: heard.at, answer, isFromBefore: false });
   }
 
   private async ask(since: number, batch: Pending[]): Promise<Answer | "too_much"> {
@@ -366,8 +386,8 @@ function runAfter(since: number, entries: Kept[]): Kept[] {
 
 function refusals(answer: Answer): Map<EntryId, Refusal> {
   return new Map(
-    answer.refused.flatMap(({ id, message, article }): [EntryId, Refusal][] =>
-      id === null ? [] : [[id, { message, article: article ?? null }]],
+    answer.refused.flatMap(({ id, message, article, for_referee: forReferee = false }): [EntryId, Refusal][] =>
+      id === null ? [] : [[id, { message, article: article ?? null, ...(forReferee ? { forReferee } : {}) }]],
     ),
   );
 }

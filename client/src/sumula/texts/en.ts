@@ -157,6 +157,25 @@ export const en: Texts = {
     "This browser keeps nothing (a private window?). If the page closes, what the server does not have is lost.",
   understood: "Understood",
   late: "The result is already with the organisers: what changes now goes to the referee.",
+  with_referee: (count) => (count === 1 ? "1 note with the referee" : `${count} notes with the referee`),
+  with_referee_title: "With the referee, for a match that was changed",
+  referee_gets: (count) =>
+    count === 1
+      ? "1 note is only on this phone: the referee gets it when the network is back."
+      : `${count} notes are only on this phone: the referee gets them when the network is back.`,
+  match_changed: "This match was changed",
+  match_over: "The result is in",
+  match_elsewhere: "This match is not at this table",
+  opens_by_itself: "The next score sheet of this table opens here by itself.",
+  opened_instead: (names) => `This is the score sheet of now: ${names}.`,
+  write_for_referee: "Write all the same, for the referee",
+  stay_here: "Stay with this match",
+  sheet_unknown: "The site does not have this score sheet",
+  sheet_unknown_why: "It came back from an older copy of itself. All that you noted is kept on this phone.",
+  now_at_table: "At this table now",
+  take_along: (count) => (count === 1 ? "Take the note to this sheet" : `Take the ${count} notes to this sheet`),
+  open_without: "Open it as it is",
+  go_on_here: "Go on noting here",
   left_over: (count) =>
     count === 1 ? "1 hand noted after the end does not count." : `${count} hands noted after the end do not count.`,
   frozen: "Under review by the referee: the public still sees the score from before.",

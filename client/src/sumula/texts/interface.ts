@@ -137,6 +137,22 @@ interface NetworkTexts {
   understood: string;
   late: string;
   frozen: string;
+  with_referee: (count: number) => string;
+  with_referee_title: string;
+  referee_gets: (count: number) => string;
+  match_changed: string;
+  match_over: string;
+  match_elsewhere: string;
+  opens_by_itself: string;
+  opened_instead: (names: string) => string;
+  write_for_referee: string;
+  stay_here: string;
+  sheet_unknown: string;
+  sheet_unknown_why: string;
+  now_at_table: string;
+  take_along: (count: number) => string;
+  open_without: string;
+  go_on_here: string;
   left_over: (count: number) => string;
 }
 

@@ -158,6 +158,26 @@ export const pt: Texts = {
     "Este navegador não guarda nada (janela anônima?). Se a página fechar, o que não chegou ao servidor se perde.",
   understood: "Entendi",
   late: "O resultado já está com a organização: o que mudar agora vai ao árbitro.",
+  with_referee: (count) => (count === 1 ? "1 anotação com o árbitro" : `${count} anotações com o árbitro`),
+  with_referee_title: "Com o árbitro, para uma partida que mudou",
+  referee_gets: (count) =>
+    count === 1
+      ? "1 anotação está só neste celular: vai para o árbitro quando a rede voltar."
+      : `${count} anotações estão só neste celular: vão para o árbitro quando a rede voltar.`,
+  match_changed: "Esta partida mudou",
+  match_over: "O resultado já saiu",
+  match_elsewhere: "Esta partida não está nesta mesa",
+  opens_by_itself: "A próxima súmula desta mesa abre aqui sozinha.",
+  opened_instead: (names) => `Esta é a súmula de agora: ${names}.`,
+  write_for_referee: "Anotar mesmo assim, para o árbitro",
+  stay_here: "Continuar nesta partida",
+  sheet_unknown: "O site não tem esta súmula",
+  sheet_unknown_why: "Ele voltou de uma cópia mais antiga. Tudo o que você anotou continua guardado neste celular.",
+  now_at_table: "Nesta mesa agora",
+  take_along: (count) =>
+    count === 1 ? "Levar a anotação (1) para esta súmula" : `Levar as ${count} anotações para esta súmula`,
+  open_without: "Abrir como ela está",
+  go_on_here: "Continuar anotando aqui",
   left_over: (count) =>
     count === 1 ? "1 mão anotada depois do fim não conta." : `${count} mãos anotadas depois do fim não contam.`,
   frozen: "Em revisão pelo árbitro: o público continua vendo o placar de antes.",

@@ -6,8 +6,10 @@ export interface Page {
   socket: string;
   /** The sprite of the deck. */
   cards: string;
-  /** The regulation's page, for articles. */
+  /** The regulation's page, for rulings. */
   regulation: string;
+  /** The page of its articles in full. */
+  articles: string;
   /** Where a (re)match is asked for; empty for who may not. */
   start: string;
   csrf: string;
@@ -24,6 +26,7 @@ export function pageOf(element: HTMLElement): Page {
     socket: dataset["socket"] ?? "",
     cards: dataset["cards"] ?? "",
     regulation: dataset["regulation"] ?? "",
+    articles: dataset["articles"] ?? "",
     start: dataset["start"] ?? "",
     csrf: dataset["csrf"] ?? "",
     table: dataset["table"] ?? "",
@@ -48,23 +51,23 @@ export function homeUrl(): string {
   return language() === "en" ? "/en/" : "/";
 }
 
-/** One article of a citation, and where it stands on the regulation's page. */
+/** One article of a citation, and where it stands. */
 export interface Cited {
   text: string;
   href: string;
   isRuling: boolean;
 }
 
-/** "7, 8 §2; TM-4" has three places. The anchors are those of the regulation's page. */
-export function citations(article: string, regulation: string): Cited[] {
+/** "7, 8 §2; TM-4" has three places: articles stand in full on a page of their own, rulings on the regulation's. */
+export function citations(article: string, page: Pick<Page, "articles" | "regulation">): Cited[] {
   const [articles = "", ruling = ""] = article.split(";").map((part) => part.trim());
   const numbers = articles
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
-  const cited = numbers.map((text) => ({ text, href: `${regulation}#${anchor(text)}`, isRuling: false }));
+  const cited = numbers.map((text) => ({ text, href: `${page.articles}#${anchor(text)}`, isRuling: false }));
   return ruling
-    ? [...cited, { text: ruling, href: `${regulation}#decisao-${ruling.toLowerCase()}`, isRuling: true }]
+    ? [...cited, { text: ruling, href: `${page.regulation}#decisao-${ruling.toLowerCase()}`, isRuling: true }]
     : cited;
 }
 

@@ -42,8 +42,8 @@ def _card(word: str, match: truco.Match, seat: int) -> truco.Act | None:
     if match.hand is None or number is None or verb not in ("", *_HIDE):
         return None
     position = number - 1
-    if truco.is_blind(match, match.hand) and not verb:
-        return truco.PlayBlind(seat, position)
+    if truco.is_blind(match, match.hand):
+        return truco.HideBlind(seat, position) if verb else truco.PlayBlind(seat, position)
     held = match.hand.held[seat]
     if not 0 <= position < len(held):
         return None

@@ -7,7 +7,7 @@ from carteado.record import Record
 from carteado.sheets.championship import played_from
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.ranking.points import delegation_points
-from carteado.tournament.ranking.standings import Placing
+from carteado.tournament.ranking.standings import EventPlacing
 from carteado.tournament.state.championship import Championship
 
 
@@ -28,14 +28,16 @@ def event_summary(
     }
 
 
-def _placing(placing: Placing, championship: Championship, context: Context) -> dict[str, object]:
+def _placing(placing: EventPlacing, championship: Championship, context: Context) -> dict[str, object]:
     return {
         "pair": placing.pair,
         "rank": placing.rank,
+        "state": str(placing.state),
         "wins": placing.wins,
         "played": placing.played,
         "scored": placing.scored,
         "conceded": placing.conceded,
+        "walkovers": placing.walkovers,
         "by": placing.by.to_json(championship.regulation, context.catalogue),
     }
 
@@ -45,6 +47,7 @@ def _match(championship: Championship, match: MatchId, records: Mapping[str, Rec
     ended = championship.bracket.ended(match)
     outcome = ended.outcome if ended else None
     start, end = played_from(championship, match)
+    hour = championship.hour_of(match)
     return {
         "match": match,
         "phase": fixture.phase,
@@ -53,6 +56,7 @@ def _match(championship: Championship, match: MatchId, records: Mapping[str, Rec
         "points": list(outcome.points) if outcome else None,
         "winner": outcome.winner if outcome else None,
         "wo": outcome.walkover if outcome else False,
+        "hour": hour.isoformat(timespec="seconds") if hour else None,
         "table": log.table if log else None,
         "start": start.isoformat(timespec="seconds") if start else None,
         "end": end.isoformat(timespec="seconds") if end else None,

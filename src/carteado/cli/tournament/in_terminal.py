@@ -18,7 +18,7 @@ from carteado.tournament.formats.stages import FINAL, THIRD_PLACE, Fixture, Kind
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_points, medal_table
-from carteado.tournament.ranking.standings import Placing, played_order
+from carteado.tournament.ranking.standings import EventPlacing, played_order
 from carteado.tournament.state.championship import Championship
 
 _WIDEST_CROSS_TABLE = 16
@@ -37,11 +37,17 @@ def event_shown(championship: Championship, context: Context) -> Iterator[Render
     champion = championship.bracket.champion
     if champion is not None:
         yield Text.assemble("★ ", (context.say("champion_is", pair=champion), "bold"))
-    yield placings_table(championship.bracket.placings(), championship, context)
+    placings = championship.bracket.placings()
+    yield placings_table(placings, championship, context)
+    if any(one.walkovers for one in placings):
+        yield Text(context.say("walkover_key"), style="dim")
     yield from _delegations_shown(championship, context)
 
 
 def stage_heading(stage: Stage, context: Context) -> str:
+    if stage.phase:
+        phase = context.catalogue.in_words(stage.phase).capitalize()
+        return context.say("stage_of_phase", phase=phase, pairs=len(stage.fill))
     kind = "league" if stage.kind is Kind.GROUPS and stage.groups == 1 else str(stage.kind)
     return context.say(f"stage_{kind}", pairs=len(stage.fill), groups=stage.groups, rounds=stage.rounds)
 
@@ -124,35 +130,42 @@ def _groups(championship: Championship, stage: Stage, context: Context) -> Itera
 
 
 def _group(championship: Championship, stage: Stage, group: int, context: Context) -> RenderableType:
-    ranking = championship.bracket.ranking(stage.id, group)
+    ranking = championship.bracket.table(stage.id, group)
     met = championship.bracket.outcomes(stage.id, group)
     title = context.say("group", name=group_name(group)) if stage.groups > 1 else ""
     table = Table(title=escape(title) or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("#", justify="right")
     table.add_column(context.say("standings_pair"))
     crossed = ranking if len(ranking) <= _WIDEST_CROSS_TABLE else ()
+    results = {one.pair: [_result(one.pair, other.pair, met, context) for other in crossed] for one in ranking}
+    width = max(len(text) for texts in results.values() for text in (*texts, str(len(crossed))))
     if crossed:
-        width = len(str(len(crossed)))
         table.add_column(" ".join(str(number).rjust(width) for number, _ in enumerate(crossed, start=1)))
     table.add_column(context.say("short_wins"), justify="right")
     table.add_column(context.say("standings_balance"), justify="right")
     for placing in ranking:
-        results = [_result(placing.pair, other.pair, met, context) for other in crossed]
-        cells = [" ".join(result.rjust(len(str(len(crossed)))) for result in results)] if crossed else []
-        table.add_row(str(placing.rank), escape(placing.pair), *cells, str(placing.wins), f"{placing.balance:+d}")
+        cells = [" ".join(result.rjust(width) for result in results[placing.pair])] if crossed else []
+        table.add_row(_rank(placing), escape(placing.pair), *cells, str(placing.wins), f"{placing.balance:+d}")
+    if any(outcome.walkover for outcome in met):
+        table.caption, table.caption_justify = context.say("walkover_key"), "left"
     return Padding(table, (1, 0, 0, 0))
 
 
 def _result(pair: PairId, other: PairId, outcomes: Sequence[Outcome], context: Context) -> str:
     """Letters for matches won or lost against another pair; ``·`` for the pair itself, or while there is none."""
     met = [outcome for outcome in outcomes if {pair, other} == set(outcome.pairs)]
-    letters = [context.say("letter_won" if outcome.winner == pair else "letter_lost") for outcome in met]
-    return "".join(letters) or "·"
+    return "".join(_letter(outcome, pair, context) for outcome in met) or "·"
+
+
+def _letter(outcome: Outcome, pair: PairId, context: Context) -> str:
+    """Won or lost, with a mark if by W.O."""
+    letter = context.say("letter_won" if outcome.winner == pair else "letter_lost")
+    return f"{letter}*" if outcome.walkover else letter
 
 
 def _swiss(championship: Championship, stage: Stage, context: Context) -> Iterator[RenderableType]:
     """One line for each pair: its opponent in each round, by rank, and whether it won."""
-    ranking = championship.bracket.ranking(stage.id)
+    ranking = championship.bracket.table(stage.id)
     place = {placing.pair: number for number, placing in enumerate(ranking, start=1)}
     outcomes = championship.bracket.outcomes(stage.id)
     by_round = {(pair, outcome.round): outcome for outcome in outcomes for pair in outcome.pairs}
@@ -169,6 +182,8 @@ def _swiss(championship: Championship, stage: Stage, context: Context) -> Iterat
         table.add_row(str(number), escape(placing.pair), *met, str(placing.wins), f"{placing.balance:+d}")
     yield Padding(table, (1, 0, 0, 0))
     yield Text(context.say("swiss_key"), style="dim")
+    if any(outcome.walkover and "" not in outcome.pairs for outcome in outcomes):
+        yield Text(context.say("walkover_key"), style="dim")
 
 
 def _met(pair: PairId, outcome: Outcome | None, place: dict[PairId, int], context: Context) -> str:
@@ -177,7 +192,7 @@ def _met(pair: PairId, outcome: Outcome | None, place: dict[PairId, int], contex
     other = outcome.opponent_of(pair)
     if other not in place:
         return context.say("short_bye")
-    letter = context.say("letter_won" if outcome.winner == pair else "letter_lost")
+    letter = _letter(outcome, pair, context)
     return f"{letter}{place[other]}" if outcome.winner == pair else f"[dim]{letter}{place[other]}[/]"
 
 
@@ -211,9 +226,9 @@ _STAGES: dict[Kind, Callable[[Championship, Stage, Context], Iterator[Renderable
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
-def placings_table(placings: Sequence[Placing], championship: Championship, context: Context) -> Table:
-    """Every pair from first to last, with the reason. A narrow terminal leaves out points, which the balance sums
-    up."""
+def placings_table(placings: Sequence[EventPlacing], championship: Championship, context: Context) -> Table:
+    """Every pair from first to last with the reason, and the place once it is earned. A narrow terminal leaves out
+    points, which the balance sums up."""
     wide = context.console.width >= _WIDE
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     names = ("rank", "pair", "won", "points", "balance") if wide else ("rank", "pair", "won", "balance")
@@ -222,10 +237,15 @@ def placings_table(placings: Sequence[Placing], championship: Championship, cont
     table.add_column(context.say("why"), style="dim", overflow="fold")
     for placing in placings:
         points = [f"{placing.scored} × {placing.conceded}"] if wide else []
-        cells = [str(placing.rank), escape(placing.pair), f"{placing.wins}/{placing.played}", *points]
+        by_walkover = "*" * bool(placing.walkovers)
+        cells = [_rank(placing), escape(placing.pair), f"{placing.wins}/{placing.played}{by_walkover}", *points]
         reason_text = escape(_reason_text(placing.by, championship, context))
         table.add_row(*cells, f"{placing.balance:+d}", reason_text, style="bold" if placing.rank == 1 else "")
     return table
+
+
+def _rank(placing: EventPlacing) -> str:
+    return "–" if placing.rank is None else str(placing.rank)
 
 
 def _reason_text(reason: Reason, championship: Championship, context: Context) -> str:

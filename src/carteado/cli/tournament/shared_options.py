@@ -5,7 +5,7 @@ import argparse
 from carteado.cli.context import Context
 from carteado.record import InputError, RuleBroken
 from carteado.regulation import Regulation, forbidden_by
-from carteado.tournament.formats.plans import FORMS, Plan, plan_for
+from carteado.tournament.formats.plans import FORMS, Plan, form_plan, plan_for
 
 MOST_PAIRS = 1024
 MOST_TABLES = 1000
@@ -42,4 +42,4 @@ def chosen_plan(regulation: Regulation, pairs: int, form: str | None) -> Plan:
     if selection and pairs > selection.pairs:
         refusal = forbidden_by("selection.pairs", "too_many_pairs", count=pairs, most=selection.pairs)
         raise RuleBroken(refusal, regulation, where="--pairs")
-    return FORMS[form].plan(pairs) if form else plan_for(regulation, pairs)
+    return form_plan(regulation, form, pairs) if form else plan_for(regulation, pairs)

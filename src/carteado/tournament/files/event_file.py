@@ -8,7 +8,7 @@ from carteado.tournament.files.codec import from_json, to_json
 from carteado.tournament.matches.match_log import Party
 from carteado.tournament.operations import AnyOperation, Describe, Operation
 from carteado.tournament.registrations.people import read_choice
-from carteado.tournament.running.dispatch import apply
+from carteado.tournament.running.dispatch import apply_again
 from carteado.tournament.state.championship import Championship
 
 EVENT_FORMAT = "carteado-event/1"
@@ -57,6 +57,6 @@ def event_of(document: object) -> Championship:
 def _with(championship: Championship, node: Node) -> Championship:
     operation: Operation = from_json(AnyOperation, node)
     try:
-        return apply(championship, operation)
+        return apply_again(championship, operation)
     except IllegalAct as error:
         raise RuleBroken(error.refusal, championship.regulation, where=node.path) from None

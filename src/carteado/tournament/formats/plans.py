@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from carteado.regulation import Refusal, Regulation, out_of_order
-from carteado.regulation.event_rules import FormatKind, ThirdPlace
+from carteado.regulation.event_rules import FormatKind, LuckyPlaces, ThirdPlace
 from carteado.tournament.formats.slots import (
     BestOfRank,
     Bye,
@@ -26,11 +26,14 @@ from carteado.tournament.formats.stages import (
     Stage,
     fixtures_of,
     knockout_size,
+    phase_of,
     qualified_from,
+    qualifying_phase,
     seed_order,
 )
 
 QUARTER_FINALS, SEMI_FINALS = 8, 4
+ONE_PLACE_WINNERS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +93,19 @@ def _is_playable(stage: Stage) -> bool:
     games = (stage.best_of, stage.best_of_final or 1)
     return (
         matches <= MOST_MATCHES
+        and _is_phase_playable(stage)
         and 0 <= stage.seeds < places
         and all(1 <= number <= LONGEST for number in (stage.rounds, stage.legs, *games))
         and all(number % 2 == 1 for number in games)
     )
+
+
+def _is_phase_playable(stage: Stage) -> bool:
+    """A phase of the knockout may be one round of a qualifying stage, for no more pairs than it has places."""
+    if not stage.phase:
+        return True
+    is_one_round = stage.kind is Kind.QUALIFYING and stage.rounds == 1
+    return is_one_round and stage.phase == phase_of(QUARTER_FINALS) and len(stage.fill) <= QUARTER_FINALS
 
 
 def _leads_from(slot: Slot, known: Mapping[str, Stage], matches: Collection[str]) -> bool:
@@ -132,19 +144,53 @@ def knockout(pairs: int, *, third_place: bool = False, seeds: int = 0, best_of: 
     return Plan((stage,))
 
 
-def knockout_with_lucky_losers(pairs: int, *, third_place: bool = True) -> Plan:
+def knockout_with_lucky_losers(pairs: int, *, third_place: bool = True, one_place: bool = False) -> Plan:
     """Qualifying rounds until at most eight pairs hold a winner's place, or at most four if fewer than eight entered.
-    Eliminated pairs fill what the quarter-finals or the semi-finals lack. Keys: format.kind, lucky_losers.places."""
+    Eliminated pairs fill what the quarter-finals or the semi-finals lack. With ``one_place`` only one of them does; if
+    five pairs hold a winner's place, three quarter-finals are played by six, and one of their losers goes on as well.
+
+    Keys: format.kind, lucky_losers.places.
+    """
     if pairs <= SEMI_FINALS or pairs == QUARTER_FINALS:
         return knockout(pairs, third_place=third_place)
+    rounds, winners = _qualifying_rounds(pairs)
+    places = QUARTER_FINALS if pairs > QUARTER_FINALS else SEMI_FINALS
+    qualifying = Stage(id="qualifying", kind=Kind.QUALIFYING, fill=_entrants(pairs), rounds=rounds)
+    if one_place and has_one_place_form(pairs):
+        quarters = Stage(
+            id="quarter_finals", kind=Kind.QUALIFYING, fill=_filled_from(qualifying, 1), phase=phase_of(QUARTER_FINALS)
+        )
+        stages: tuple[Stage, ...] = (qualifying, quarters)
+        fill = _filled_from(quarters, 1)
+    else:
+        missing = places - winners
+        stages, fill = (qualifying,), _filled_from(qualifying, min(missing, 1) if one_place else missing)
+    return Plan((*stages, Stage(id="finals", kind=Kind.KNOCKOUT, fill=fill, third_place=third_place)))
+
+
+def _qualifying_rounds(pairs: int) -> tuple[int, int]:
+    """How many rounds are played before the quarter-finals or the semi-finals, and how many winners they have."""
     places = QUARTER_FINALS if pairs > QUARTER_FINALS else SEMI_FINALS
     rounds, winners = 0, pairs
     while winners > places:
         rounds, winners = rounds + 1, (winners + 1) // 2
-    qualifying = Stage(id="qualifying", kind=Kind.QUALIFYING, fill=_entrants(pairs), rounds=rounds)
-    lucky = tuple(LuckyLoser(qualifying.id, QUALIFYING, nth) for nth in range(1, places - winners + 1))
-    finals = Stage(id="finals", kind=Kind.KNOCKOUT, fill=(*qualified_from(qualifying), *lucky), third_place=third_place)
-    return Plan((qualifying, finals))
+    return rounds, winners
+
+
+def _filled_from(stage: Stage, lucky_losers: int) -> tuple[Slot, ...]:
+    """The winners of a qualifying stage and so many of its losers."""
+    phase = qualifying_phase(stage)
+    lucky = (LuckyLoser(stage.id, phase, nth) for nth in range(1, lucky_losers + 1))
+    return (*qualified_from(stage), *lucky)
+
+
+def has_one_place_form(pairs: int) -> bool:
+    """Whether one lucky loser goes into the quarter-finals and one into the semi-finals, with no place left empty: five
+    winners and one more make three quarter-finals, three winners and one more the semi-finals.
+
+    Key: lucky_losers.places.
+    """
+    return pairs > QUARTER_FINALS and _qualifying_rounds(pairs)[1] == ONE_PLACE_WINNERS
 
 
 def league(pairs: int, *, legs: int = 1, best_of: int = 1) -> Plan:
@@ -220,9 +266,10 @@ def best_of(pairs: int, *, matches: int = 3) -> Plan:
     return knockout(pairs, best_of=matches)
 
 
+LUCKY_LOSERS = "lucky_losers"
 FORMS: Mapping[str, Form] = {
     "knockout": Form(2, lambda pairs: knockout(pairs, third_place=True)),
-    "lucky_losers": Form(2, knockout_with_lucky_losers),
+    LUCKY_LOSERS: Form(2, knockout_with_lucky_losers),
     "league": Form(2, league),
     "groups_knockout": Form(6, groups_then_knockout),
     "swiss": Form(4, swiss),
@@ -247,9 +294,22 @@ def plan_for(regulation: Regulation, pairs: int) -> Plan:
     if kind is FormatKind.SINGLE_ELIMINATION:
         return knockout(pairs, third_place=third_place)
     if kind is FormatKind.ELIMINATION_WITH_LUCKY_LOSERS:
-        return knockout_with_lucky_losers(pairs, third_place=third_place)
+        return knockout_with_lucky_losers(pairs, third_place=third_place, one_place=gives_one_place(regulation))
     form = FORMS[_PRESCRIBED[kind]]
     return form.plan(pairs) if pairs >= form.least else league(pairs)
+
+
+def gives_one_place(regulation: Regulation) -> bool:
+    """Whether only one eliminated pair goes on to the next phase. Key: lucky_losers.places."""
+    lucky = regulation.event.lucky_losers
+    return lucky is not None and lucky.places is LuckyPlaces.ONE
+
+
+def form_plan(regulation: Regulation, form: str, pairs: int) -> Plan:
+    """The plan of a form that was chosen by name, under the regulation's settings. Key: lucky_losers.places."""
+    if form == LUCKY_LOSERS:
+        return knockout_with_lucky_losers(pairs, one_place=gives_one_place(regulation))
+    return FORMS[form].plan(pairs)
 
 
 class LuckyLoserRow(NamedTuple):

@@ -9,7 +9,9 @@ from carteado.tournament.formats.slots import Bye, LoserOf, MatchId, Place, Slot
 
 FINAL, THIRD_PLACE, QUALIFYING, GROUP, SWISS = "final", "third-place", "qualifying", "group", "swiss"
 WINNERS, LOSERS = "winners", "losers"
-"""Phases by name. ``phase_of`` names the other rounds of a knockout."""
+LEAGUE = "league"
+"""Phases by name; ``LEAGUE`` is how people call a group phase with a single group. ``phase_of`` names the other rounds
+of a knockout."""
 
 
 class Kind(StrEnum):
@@ -36,7 +38,8 @@ class Stage:
     """One stage: which pairs come into it, how they are placed, and what is played.
 
     ``rounds`` is for a qualifying phase or a Swiss, ``groups`` and ``legs`` for groups. ``seeds`` is how many pairs
-    keep their place in a seeded draw. ``third_place`` is played between the losing semi-finalists.
+    keep their place in a seeded draw. ``third_place`` is played between the losing semi-finalists. ``phase`` names
+    a qualifying stage of one round that is a phase of the knockout, such as three quarter-finals.
     """
 
     id: StageId
@@ -50,6 +53,7 @@ class Stage:
     third_place: bool = False
     best_of: int = 1
     best_of_final: int | None = None
+    phase: str = ""
 
 
 class Fixture(NamedTuple):
@@ -178,6 +182,11 @@ def _qualifying(stage: Stage) -> Iterator[Fixture]:
     return iter(_qualifying_rounds(stage)[0])
 
 
+def qualifying_phase(stage: Stage) -> str:
+    """The phase of a qualifying stage's matches."""
+    return stage.phase or QUALIFYING
+
+
 def qualified_from(stage: Stage) -> tuple[Slot, ...]:
     """The winners' places after the last round of a qualifying stage."""
     return _qualifying_rounds(stage)[1]
@@ -195,7 +204,7 @@ def _qualifying_rounds(stage: Stage) -> tuple[tuple[Fixture, ...], tuple[Slot, .
         for index in range(0, len(line), 2):
             name = f"{stage.id}-{number}-{index // 2 + 1}"
             slots = (line[index], line[index + 1])
-            made.append(Fixture(name, stage.id, QUALIFYING, number, slots, best_of=stage.best_of))
+            made.append(Fixture(name, stage.id, qualifying_phase(stage), number, slots, best_of=stage.best_of))
         line = [*(WinnerOf(fixture.id) for fixture in made), *free]
         fixtures += made
     return tuple(fixtures), tuple(line)

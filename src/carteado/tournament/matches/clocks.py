@@ -45,13 +45,30 @@ class Mark(NamedTuple):
     pair: PairId | None = None
 
 
+class Awaited(NamedTuple):
+    """From when a pair's lateness counts in a match, for how long it is tolerated, and the rule that says so.
+
+    ``since`` is a published hour; None if it counts from the call.
+    """
+
+    pair: PairId
+    minutes: int
+    since: datetime | None = None
+    key: str = "lateness.tolerance_minutes"
+
+
 @dataclass(frozen=True, slots=True)
 class ClockLog:
-    """What happened at one table, or at the door of the event, in order of time."""
+    """What happened at one table, or at the door of the event, in order of time.
+
+    ``awaited`` says from when each pair's lateness counts. None where nobody has worked that out: it counts from the
+    call then.
+    """
 
     pairs: tuple[PairId, ...]
     marks: tuple[Mark, ...] = ()
     of: CountedFrom = CountedFrom.MATCH
+    awaited: tuple[Awaited, ...] | None = None
 
     def until(self, now: datetime) -> "ClockLog":
         """The log as it was at that time."""
@@ -365,17 +382,21 @@ def _absences(log: ClockLog, pair: PairId, now: datetime) -> Iterator[timedelta]
 
 
 def late_pairs(regulation: Regulation, log: ClockLog, now: datetime) -> tuple[Late, ...]:
-    """Pairs that arrived too late after the call, or have not arrived and are too late. Once the match has started, a
-    pair without a recorded arrival is not late.
+    """Pairs that arrived too late, or have not arrived and are too late. Once the match has started, a pair without a
+    recorded arrival is not late.
 
-    Lateness counts from the call of each match or from that of the event, and only in the log of that one. Keys:
-    lateness.tolerance_minutes, lateness.counted_from, lateness.result.
+    Lateness counts from the published hour of the match or of the event, or from the call. Keys:
+    lateness.tolerance_minutes, lateness.counted_from, lateness.result, clock.absence_minutes.
     """
     lateness, log = regulation.event.lateness, log.until(now)
-    limit = _latest_arrival(regulation, log)
-    if lateness is None or limit is None:
+    if lateness is None:
         return ()
-    return tuple(Late(pair, lateness.result) for pair in log.pairs if _is_late(log, pair, limit, as_utc(now)))
+    limits = ((pair, latest_arrival(regulation, log, pair)) for pair in log.pairs)
+    return tuple(
+        Late(pair, lateness.result, "lateness.result" if limit.key == "lateness.tolerance_minutes" else limit.key)
+        for pair, limit in limits
+        if limit is not None and _is_late(log, pair, limit.at, as_utc(now))
+    )
 
 
 def _is_late(log: ClockLog, pair: PairId, limit: datetime, now: datetime) -> bool:
@@ -385,12 +406,24 @@ def _is_late(log: ClockLog, pair: PairId, limit: datetime, now: datetime) -> boo
     return not log.has(Moment.STARTED) and (ended.at if ended else now) > limit
 
 
-def _latest_arrival(regulation: Regulation, log: ClockLog) -> datetime | None:
-    """The last moment at which a pair is in time. If there were several calls, the latest counts."""
-    lateness, called = regulation.event.lateness, log.last(Moment.CALLED)
-    if lateness is None or called is None or lateness.counted_from is not log.of:
+def latest_arrival(regulation: Regulation, log: ClockLog, pair: PairId) -> Deadline | None:
+    """The last moment at which the pair is in time. If there were several calls, the latest counts. None while nothing
+    counts: there is no published hour, and no call that counts."""
+    called = log.last(Moment.CALLED)
+    awaited = next((one for one in _awaited(regulation, log) if one.pair == pair), None)
+    since = awaited.since or (called.at if called else None) if awaited else None
+    if awaited is None or since is None:
         return None
-    return called.at + timedelta(minutes=lateness.tolerance_minutes)
+    return Deadline(Limit.LATENESS, as_utc(since) + timedelta(minutes=awaited.minutes), awaited.key, pair)
+
+
+def _awaited(regulation: Regulation, log: ClockLog) -> tuple[Awaited, ...]:
+    if log.awaited is not None:
+        return log.awaited
+    lateness = regulation.event.lateness
+    if lateness is None or lateness.counted_from is not log.of:
+        return ()
+    return tuple(Awaited(pair, lateness.tolerance_minutes) for pair in log.pairs)
 
 
 # --- the referee's desk -------------------------------------------------------------------------------------------
@@ -405,21 +438,26 @@ def running(regulation: Regulation, phase: str, log: ClockLog, now: datetime) ->
     match = deadline(regulation, phase, log, now)
     deadlines = [
         *([match] if match else []),
-        *_lateness_deadlines(regulation, log),
+        *_lateness_deadlines(regulation, log, now),
         *_absence_deadlines(regulation, log),
         *_ceremony_deadlines(regulation, log),
     ]
     return tuple(sorted(deadlines, key=lambda one: one.at))
 
 
-def _lateness_deadlines(regulation: Regulation, log: ClockLog) -> Iterator[Deadline]:
-    """Keys: lateness.tolerance_minutes."""
-    limit = _latest_arrival(regulation, log)
-    if limit is None or log.has(Moment.STARTED):
+def _lateness_deadlines(regulation: Regulation, log: ClockLog, now: datetime) -> Iterator[Deadline]:
+    """Where nothing is tolerated there is nothing to count down once the hour has come, so no deadline is shown.
+
+    Keys: lateness.tolerance_minutes, clock.absence_minutes.
+    """
+    if log.has(Moment.STARTED):
         return
+    silent = {one.pair for one in log.awaited or () if one.minutes == 0}
     for pair in log.pairs:
-        if not log.last(Moment.ARRIVED, pair=pair):
-            yield Deadline(Limit.LATENESS, limit, "lateness.tolerance_minutes", pair)
+        limit = latest_arrival(regulation, log, pair)
+        if limit is None or log.last(Moment.ARRIVED, pair=pair) or (pair in silent and limit.is_past(now)):
+            continue
+        yield limit
 
 
 def _absence_deadlines(regulation: Regulation, log: ClockLog) -> Iterator[Deadline]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from carteado.record import InputError
 from carteado.regulation import Regulation
 from carteado.regulation.event_rules import LuckyLosers, LuckyPlaces
-from carteado.tournament.formats.stages import FINAL, THIRD_PLACE, phase_of
+from carteado.tournament.formats.stages import FINAL, THIRD_PLACE, knockout_size, phase_of
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.criteria import Directives, Order, Reason, Steps, ledger_of, ordered, steps
 from carteado.tournament.ranking.standings import (
@@ -24,7 +24,8 @@ from carteado.tournament.ranking.standings import (
     standings,
 )
 
-QUARTER_FINALS = 8
+LATE_PHASES = (phase_of(8), phase_of(4))
+"""The quarter-finals and what follows them. Earlier phases lead to the quarter-finals."""
 
 
 class As(StrEnum):
@@ -81,7 +82,7 @@ def advancing(
         chosen = _winners_and_lucky_losers(regulation, pairs, outcomes, phase=phase, places=places, lots=lots)
     staying = {one.pair for one in chosen.on} | set(chosen.undrawn)
     return Advance(
-        phase=phase_of(places),
+        phase=phase_of(knockout_size(places)),
         advancing=tuple(chosen.on),
         out=tuple(pair for pair in pairs if pair not in staying),
         undrawn=tuple(chosen.undrawn),
@@ -164,7 +165,7 @@ def _winners_and_lucky_losers(
     order = ordered(
         eliminated,
         ledger_of(eliminated, played, qualifying=outcomes, lots=lots),
-        Directives(lucky_criteria(rules, places)),
+        Directives(lucky_criteria(rules, phase)),
     )
     lucky = _lucky_losers(order, _lucky_places(rules, places - len(winners)))
     return lucky._replace(on=winners + lucky.on)
@@ -216,15 +217,15 @@ def _format_key(regulation: Regulation) -> str | None:
     return "format.kind" if regulation.event.format else None
 
 
-def lucky_criteria(rules: LuckyLosers, places: int) -> Steps:
-    """Criteria that order lucky losers: one list for the quarter-finals and any larger phase, another for the
-    semi-finals and the final.
+def lucky_criteria(rules: LuckyLosers, phase: str) -> Steps:
+    """Criteria that order the pairs eliminated in a phase. The phase that they leave decides, not the number of places
+    in the next one: a small field may go from the qualifying phase to the semi-finals (E-4).
 
     Keys: lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.
     """
-    if places >= QUARTER_FINALS:
-        return steps(rules.to_quarter_finals, "lucky_losers.to_quarter_finals")
-    return steps(rules.to_semi_finals, "lucky_losers.to_semi_finals")
+    if phase in LATE_PHASES:
+        return steps(rules.to_semi_finals, "lucky_losers.to_semi_finals")
+    return steps(rules.to_quarter_finals, "lucky_losers.to_quarter_finals")
 
 
 def _lucky_places(rules: LuckyLosers, missing: int) -> int:
@@ -250,5 +251,5 @@ def _lucky_loser(order: Order, place: int, places: int) -> Advancing:
         by = Reason("scored", "lucky_losers.places", "advances_with_all")
     else:
         parting = order.parting_of(place, places)
-        by = parted_reason(parting, "before", order.pairs[places], parting.ahead, parting.behind)
+        by = parted_reason(order, parting, "before", (place, places))
     return Advancing(pair=order.pairs[place], as_=As.LUCKY_LOSER, by=by)

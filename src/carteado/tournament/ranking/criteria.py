@@ -26,6 +26,7 @@ class Line:
     played: int = 0
     scored: int = 0
     conceded: int = 0
+    walkovers: int = 0
     beaten: Counter[PairId] = field(default_factory=Counter)
     met: list[PairId] = field(default_factory=list)
     qualifying: Counter[int] = field(default_factory=Counter)
@@ -36,6 +37,7 @@ class Line:
         self.played += 1
         self.scored += outcome.scored_by(pair)
         self.conceded += outcome.conceded_by(pair)
+        self.walkovers += outcome.walkover and bool(opponent)
         self.met.append(opponent)
         if outcome.winner == pair:
             self.wins += 1
@@ -47,6 +49,9 @@ class Ledger(NamedTuple):
 
     lines: Mapping[PairId, Line]
     lots: Mapping[PairId, int]
+
+
+NO_LEDGER = Ledger({}, {})
 
 
 def ledger_of(
@@ -76,12 +81,16 @@ Counted = Callable[[Ledger, Tied], Sequence[int]]
 
 
 class Yardstick(NamedTuple):
-    """What a criterion counts for each of the tied pairs, in their order."""
+    """What a criterion counts for each of the tied pairs, in their order.
+
+    ``rounds`` are the qualifying round that it compares, and the one it takes for a pair without a match in that round.
+    """
 
     counted: Counted
     more_is_better: bool = True
     is_signed: bool = False
     is_explained: bool = True
+    rounds: tuple[int, int] | None = None
 
     def as_text(self, value: int) -> str:
         return (f"{value:+d}" if self.is_signed else str(value)).replace("-", "\N{MINUS SIGN}")
@@ -103,12 +112,32 @@ def _opponents_wins(ledger: Ledger, tied: Tied) -> list[int]:
     return [sum(lines[rival].wins for rival in lines[pair].met if rival in lines) for pair in tied]
 
 
-def _conceded_in(number: int, otherwise: int) -> Counted:
-    """Points conceded in a qualifying round. A pair without a match in that round counts the other.
+def _round_counted(line: Line, rounds: tuple[int, int]) -> int:
+    """The round, or the other for a pair without a match in it. Keys: lucky_losers.second_round_missing."""
+    number, otherwise = rounds
+    return number if number in line.qualifying else otherwise
+
+
+def _conceded_in(number: int, otherwise: int) -> Yardstick:
+    """Points conceded in a qualifying round. A pair without a match in that round counts the other."""
+    rounds = number, otherwise
+    counted = _each(lambda line: line.qualifying[_round_counted(line, rounds)])
+    return Yardstick(counted, more_is_better=False, rounds=rounds)
+
+
+_ROUNDS = {1: "conceded_first_round", 2: "conceded_second_round"}
+
+
+def name_compared(criterion: Criterion, ledger: Ledger, pairs: Tied) -> str:
+    """The criterion's name, by the qualifying round that was really compared.
 
     Keys: lucky_losers.second_round_missing.
     """
-    return _each(lambda line: line.qualifying[number if number in line.qualifying else otherwise])
+    rounds = CRITERIA[criterion].rounds
+    if rounds is None:
+        return criterion
+    counted = {_round_counted(ledger.lines[pair], rounds) for pair in pairs}
+    return _ROUNDS[counted.pop()] if len(counted) == 1 else f"{criterion}_or_the_other"
 
 
 def _places_drawn(ledger: Ledger, tied: Tied) -> list[int]:
@@ -124,8 +153,8 @@ CRITERIA: dict[Criterion, Yardstick] = {
     Criterion.BALANCE: Yardstick(_each(lambda line: line.scored - line.conceded), is_signed=True),
     Criterion.SCORED: Yardstick(_each(lambda line: line.scored)),
     Criterion.OPPONENTS_WINS: Yardstick(_opponents_wins),
-    Criterion.CONCEDED_FIRST_ROUND: Yardstick(_conceded_in(1, 2), more_is_better=False),
-    Criterion.CONCEDED_SECOND_ROUND: Yardstick(_conceded_in(2, 1), more_is_better=False),
+    Criterion.CONCEDED_FIRST_ROUND: _conceded_in(1, 2),
+    Criterion.CONCEDED_SECOND_ROUND: _conceded_in(2, 1),
     Criterion.LOTS: Yardstick(_places_drawn, more_is_better=False, is_explained=False),
 }
 
@@ -175,10 +204,11 @@ class Parting(NamedTuple):
 
 
 class Order(NamedTuple):
-    """Pairs from first to last. ``partings[i]`` is between ``pairs[i]`` and the next."""
+    """Pairs from first to last. ``partings[i]`` is between ``pairs[i]`` and the next; ``ledger`` is what they go by."""
 
     pairs: tuple[PairId, ...]
     partings: tuple[Parting, ...] = ()
+    ledger: Ledger = NO_LEDGER
 
     def blocks(self) -> list[range]:
         """The places from first to last; pairs that are level share a block."""
@@ -199,8 +229,8 @@ class Order(NamedTuple):
 def ordered(pairs: Sequence[PairId], ledger: Ledger, directives: Directives) -> Order:
     """The pairs in the order of the directives. Pairs that nothing separates keep their given order."""
     if len(pairs) < 2:
-        return Order(tuple(pairs))
-    return _Sorting(directives, ledger).ranked(pairs, directives.ranked_by)
+        return Order(tuple(pairs), ledger=ledger)
+    return _Sorting(directives, ledger).ranked(pairs, directives.ranked_by)._replace(ledger=ledger)
 
 
 class _Sorting(NamedTuple):

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from carteado.tournament.ranking.criteria import (
     Parting,
     Reason,
     ledger_of,
+    name_compared,
     ordered,
     steps,
 )
@@ -42,6 +44,42 @@ class Placing:
     @property
     def balance(self) -> int:
         return self.scored - self.conceded
+
+
+class PlaceState(StrEnum):
+    """Whether a pair has earned its place in the event. A pair that withdrew or was disqualified has none."""
+
+    OPEN = "open"
+    EARNED = "earned"
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventPlacing:
+    """A pair's place in an event that goes on. ``rank`` is None until the place is earned, and for a pair that left.
+
+    ``walkovers`` counts its matches decided by W.O. ``has_played`` once it sat down at a table.
+    """
+
+    pair: PairId
+    rank: int | None
+    state: PlaceState
+    wins: int
+    played: int
+    scored: int
+    conceded: int
+    walkovers: int = 0
+    has_played: bool = True
+    by: Reason
+
+    @property
+    def balance(self) -> int:
+        return self.scored - self.conceded
+
+    @property
+    def has_left(self) -> bool:
+        return self.state in (PlaceState.WITHDRAWN, PlaceState.DISQUALIFIED)
 
 
 # --- phases -------------------------------------------------------------------------------------------------------
@@ -169,15 +207,17 @@ def table_reason(order: Order, place: int, level: range) -> Reason:
     after = order.partings[place - 1] if place else None
     if after is None or (before is not None and before.depth >= after.depth):
         assert before is not None
-        return parted_reason(before, "before", order.pairs[place + 1], before.ahead, before.behind)
-    return parted_reason(after, "after", order.pairs[place - 1], after.behind, after.ahead)
+        return parted_reason(order, before, "before", (place, place + 1))
+    return parted_reason(order, after, "after", (place, place - 1))
 
 
-def parted_reason(parting: Parting, side: str, other: PairId, own: int, others: int) -> Reason:
+def parted_reason(order: Order, parting: Parting, side: str, places: tuple[int, int]) -> Reason:
     """The reason for standing before or after another pair: the criterion, and the value of each."""
     criterion, key = parting.step
     yardstick = CRITERIA[criterion]
-    details = {"other": other, "criterion": criterion}
+    pair, other = (order.pairs[place] for place in places)
+    own, others = (parting.ahead, parting.behind) if side == "before" else (parting.behind, parting.ahead)
+    details = {"other": other, "criterion": name_compared(criterion, order.ledger, (pair, other))}
     if not yardstick.is_explained:
         return Reason(criterion, key, f"placed_{side}_by_lots", {"other": other})
     values = {"own": yardstick.as_text(own), "others": yardstick.as_text(others)}
@@ -204,6 +244,7 @@ class _Reached(NamedTuple):
 
 
 _NOWHERE = _Reached(2 * _LARGEST, True)
+_STILL_IN = _Reached(-_LARGEST, False)
 _WON_THIRD, _LOST_THIRD, _NO_THIRD = 1, 2, 3
 _WAITS, _WAITS_AFTER_LOSS = 1, 2
 
@@ -274,6 +315,8 @@ class _Bracket:
             waits = _Reached(-played_order(self.first_phase or FINAL), False, _WAITS)
             return waits if pair in self.waiting else _NOWHERE
         outcome, holds_place = self.last[pair]
+        if outcome.phase in (WINNERS, LOSERS) and pair in self.waiting:
+            return _STILL_IN
         if self._goes_on_after_loss(pair):
             return _Reached(-played_order(outcome.phase), False, _WAITS_AFTER_LOSS)
         phase = SEMI_FINAL if outcome.phase == THIRD_PLACE else outcome.phase
@@ -286,9 +329,10 @@ class _Bracket:
         return _Reached(furthest, not holds_place)
 
     def _goes_on_after_loss(self, pair: PairId) -> bool:
-        """Whether a pair that lost still has a match ahead, among the losers of a double elimination."""
+        """Whether a pair that lost still has a match ahead, among the losers of a double elimination or as a lucky
+        loser. The match for third place leads nowhere."""
         outcome, holds_place = self.last[pair]
-        return outcome.phase in (WINNERS, LOSERS) and not holds_place and pair in self.waiting
+        return outcome.phase not in (SEMI_FINAL, THIRD_PLACE) and not holds_place and pair in self.waiting
 
     def placings(self, level: Sequence[PairId], rank: int, reached: _Reached, ledger: Ledger) -> Iterator[Placing]:
         """Pairs that came equally far share a place, unless points scored decide the third place."""
@@ -327,8 +371,8 @@ class _Bracket:
             return _alone_reason(outcome, holds_place, key)
         if outcome.phase == FINAL:
             return Reason("final", key, _final_code(outcome, holds_place), {"other": other})
-        code = "placed_through" if holds_place else "placed_out_in"
-        return Reason("phase_reached", key, code, {"phase": outcome.phase})
+        out = "placed_out_by_walkover" if outcome.walkover else "placed_out_in"
+        return Reason("phase_reached", key, "placed_through" if holds_place else out, {"phase": outcome.phase})
 
     def _third_reason(self, pair: PairId, third: LastMatch) -> Reason:
         key = "delegation_points.third_place" if self.regulation.event.delegation_points else None
@@ -337,7 +381,7 @@ class _Bracket:
         if third.outcome.winner is None:
             return Reason("third_place", key, "placed_double_walkover", {"phase": THIRD_PLACE})
         code = "placed_third" if third.holds_place else "placed_fourth"
-        return Reason("third_place", key, code, {"other": third.outcome.opponent_of(pair)})
+        return Reason("third_place", key, _by_walkover(code, third.outcome), {"other": third.outcome.opponent_of(pair)})
 
 
 def _third_place(third: LastMatch | None) -> int:
@@ -355,7 +399,11 @@ def _alone_reason(outcome: Outcome, holds_place: bool, key: str | None) -> Reaso
 def _final_code(outcome: Outcome, holds_place: bool) -> str:
     if outcome.winner is None:
         return "placed_no_champion"
-    return "placed_champion" if holds_place else "placed_runner_up"
+    return _by_walkover("placed_champion" if holds_place else "placed_runner_up", outcome)
+
+
+def _by_walkover(code: str, outcome: Outcome) -> str:
+    return f"{code}_by_walkover" if outcome.walkover else code
 
 
 # --- a whole event ------------------------------------------------------------------------------------------------

@@ -193,6 +193,27 @@ class AcceptInvitation(Change):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WillCome(Change):
+    """The pair answers the convocation: it comes on the day, at the hour and to the place that it was told."""
+
+    name = "will_come"
+    rule = "selection.called"
+    whose = "selection.called"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CannotCome(Change):
+    """The pair answers the convocation: it cannot come. It keeps its place until it withdraws or is replaced."""
+
+    name = "cannot_come"
+    rule = "selection.called"
+    whose = "selection.called"
+
+
+CONVOCATION_ANSWERS = (WillCome, CannotCome)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decline(Change):
     """The pair declines an invitation, or the organiser declines an entry or takes an invitation back."""
 
@@ -236,6 +257,8 @@ AnyChange = (
     | KeepInReserve
     | Invite
     | AcceptInvitation
+    | WillCome
+    | CannotCome
     | Decline
     | Withdraw
     | FailToAppear
@@ -269,6 +292,8 @@ def _rows() -> Iterator[tuple[type[Change], tuple[EntryState, ...], EntryState, 
     yield KeepInReserve, (state.ENTERED, state.UNDER_REVIEW, state.SELECTED), state.RESERVE, organiser
     yield Invite, (state.RESERVE,), state.INVITED, organiser
     yield AcceptInvitation, (state.INVITED,), state.SELECTED, registrant
+    yield WillCome, (state.SELECTED,), state.SELECTED, pair | organiser
+    yield CannotCome, (state.SELECTED,), state.SELECTED, pair | organiser
     yield Decline, (state.INVITED,), state.DECLINED, pair | organiser
     yield Decline, (state.INCOMPLETE, *waiting), state.DECLINED, organiser
     yield Withdraw, not_final, state.WITHDRAWN, pair

@@ -5,8 +5,9 @@ A requirement is checked only if the regulation has its key. Under a regulation 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from carteado.record import Node
@@ -25,44 +26,82 @@ from carteado.tournament.registrations.people import (
 _MINUTE = timedelta(minutes=1)
 
 
+class EventDay(NamedTuple):
+    """A day on which the event is played: its hour, and when the hall closes if that is known."""
+
+    begins: datetime
+    ends: datetime | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventSettings:
-    """What an event sets itself: dates moved by notice, documents to sign. None means the regulation's date.
+    """What an event sets itself: dates moved by notice, hours, place, documents to sign. None means the regulation's
+    date.
 
-    Keys: edition.day, edition.may_move, entries.opens, entries.closes, entries.may_move, consents.documents.
+    ``day`` is the first day. ``days`` are all days that have an hour, in order.
+
+    Keys: edition.day, edition.city, edition.may_move, entries.opens, entries.closes, entries.may_move,
+    consents.documents, schedule.set_by.
     """
 
     day: date | None = None
     opens: datetime | None = None
     closes: datetime | None = None
     documents: tuple[str, ...] = ()
+    days: tuple[EventDay, ...] = ()
+    place: str = ""
+
+    @property
+    def begins(self) -> datetime | None:
+        """The day and hour of the event. Keys: lateness.counted_from, eligibility.available."""
+        return self.days[0].begins if self.days else None
 
     def to_json(self) -> dict[str, object]:
+        """Days and place only if they are set, so that earlier readers understand events without them."""
+        days = [_day_to_json(one) for one in self.days]
         return {
             "day": self.day and self.day.isoformat(),
             "opens": self.opens and write_instant(self.opens),
             "closes": self.closes and write_instant(self.closes),
             "documents": list(self.documents),
+            **({"days": days} if days else {}),
+            **({"place": self.place} if self.place else {}),
         }
 
     @classmethod
     def from_json(cls, node: Node) -> "EventSettings":
-        node.mapping(known_keys=frozenset({"day", "opens", "closes", "documents"}))
+        node.mapping(known_keys=frozenset({"day", "opens", "closes", "documents", "days", "place"}))
         settings = cls(
             day=node.optional("day", read_day),
             opens=node.optional("opens", read_instant),
             closes=node.optional("closes", read_instant),
             documents=tuple(one.name() for one in node["documents"].elements()) if node.has("documents") else (),
+            days=tuple(_read_event_day(one) for one in node["days"].elements()) if node.has("days") else (),
+            place=node["place"].text() if node.has("place") else "",
         )
         if settings.opens and settings.closes and settings.closes <= settings.opens:
             raise node["closes"].wrong("closes_before_it_opens", opens=settings.opens)
+        if any(one.begins >= two.begins for one, two in pairwise(settings.days)):
+            raise node["days"].wrong("instants_go_back")
         return settings
+
+
+def _day_to_json(day: EventDay) -> dict[str, object]:
+    return {"begins": write_instant(day.begins), "ends": day.ends and write_instant(day.ends)}
+
+
+def _read_event_day(node: Node) -> EventDay:
+    node.mapping(known_keys=frozenset({"begins", "ends"}))
+    day = EventDay(read_instant(node["begins"]), node.optional("ends", read_instant))
+    if day.ends and day.ends <= day.begins:
+        raise node["ends"].wrong("instants_go_back")
+    return day
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
     """A person's situation in their entry. The default is a person not entered yet: questions about the entry stay
-    open."""
+    open. ``settings_then`` are the event's dates as they stood when the pair entered, if they have changed since."""
 
     entered_at: datetime | None = None
     invited: bool = False
@@ -70,6 +109,7 @@ class Circumstances:
     confirmed: bool = False
     selected: bool = False
     delegation: str | None = None
+    settings_then: EventSettings | None = None
 
 
 class Requirement(StrEnum):
@@ -96,6 +136,19 @@ class Requirement(StrEnum):
     IMAGE_ALLOWED = "image_allowed"
     PERSONAL_DATA_ALLOWED = "personal_data_allowed"
     DOCUMENTS_SIGNED = "documents_signed"
+
+
+ACCEPTANCES = frozenset(
+    {
+        Requirement.REGULATION_ACCEPTED,
+        Requirement.MATERIAL_ALLOWED,
+        Requirement.OWN_MATERIAL,
+        Requirement.IMAGE_ALLOWED,
+        Requirement.PERSONAL_DATA_ALLOWED,
+        Requirement.DOCUMENTS_SIGNED,
+    }
+)
+"""Requirements that only the person's own word meets. Until it is given, they keep the pair out."""
 
 
 class VerdictState(StrEnum):
@@ -312,7 +365,7 @@ def _too_early(regulation: Regulation, at: datetime, settings: EventSettings) ->
     limit = opening(regulation, settings)
     if limit is None or at >= limit.at:
         return None
-    return forbidden_by(limit.key, "entries_not_open", opens=_where_it_is(regulation, limit.at))
+    return forbidden_by(limit.key, "entries_not_open", opens=at_the_event(regulation, limit.at))
 
 
 def _too_late(regulation: Regulation, at: datetime, settings: EventSettings) -> Refusal | None:
@@ -320,7 +373,7 @@ def _too_late(regulation: Regulation, at: datetime, settings: EventSettings) -> 
     limit = closing(regulation, settings)
     if limit is None or at < limit.at.replace(second=0, microsecond=0) + _MINUTE:
         return None
-    return forbidden_by(limit.key, "entries_closed", closes=_where_it_is(regulation, limit.at))
+    return forbidden_by(limit.key, "entries_closed", closes=at_the_event(regulation, limit.at))
 
 
 def _after_opening(case: _Case) -> _Answer:
@@ -332,13 +385,17 @@ def _before_closing(case: _Case) -> _Answer:
 
 
 def _in_time(case: _Case, refuses: Callable[[Regulation, datetime, EventSettings], Refusal | None]) -> _Answer:
-    """Pairs invited by the organisers need not enter in time."""
-    entered = case.circumstances.entered_at
+    """Pairs invited by the organisers need not enter in time. An entry that was in time stays so when the dates move
+    (4.2.1, 4.4). Key: entries.may_move."""
+    entered, then = case.circumstances.entered_at, case.circumstances.settings_then
     if case.circumstances.invited:
         return None
     if entered is None:
         return VerdictState.UNKNOWN
-    return refuses(case.regulation, entered, case.settings) or VerdictState.MET
+    refused = refuses(case.regulation, entered, case.settings)
+    if refused and then is not None and refuses(case.regulation, entered, then) is None:
+        return VerdictState.MET
+    return refused or VerdictState.MET
 
 
 def event_day(regulation: Regulation, settings: EventSettings) -> date | None:
@@ -349,12 +406,28 @@ def event_day(regulation: Regulation, settings: EventSettings) -> date | None:
 
 def local_date(regulation: Regulation, at: datetime) -> date:
     """The calendar day at the event, in the time zone of the regulation's entry dates."""
-    return _where_it_is(regulation, at).date()
+    return at_the_event(regulation, at).date()
 
 
-def _where_it_is(regulation: Regulation, at: datetime) -> datetime:
+def local_midnight(regulation: Regulation, day: date | datetime) -> datetime:
+    """When that day begins at the event."""
+    there = at_the_event(regulation, day) if isinstance(day, datetime) else None
+    zone = _zone(regulation)
+    return datetime.combine(there.date() if there else day, time.min, zone)
+
+
+BRASILIA = timezone(timedelta(hours=-3))
+"""Where an event takes place whose regulation names no dates of entry, and so no time zone."""
+
+
+def _zone(regulation: Regulation) -> tzinfo:
     entries = regulation.event.entries
-    return at.astimezone(entries.opens.tzinfo) if entries else at
+    return (entries.opens.tzinfo if entries else None) or BRASILIA
+
+
+def at_the_event(regulation: Regulation, at: datetime) -> datetime:
+    """The instant as clocks at the event show it."""
+    return at.astimezone(_zone(regulation))
 
 
 # --- the entry, the consents, the documents -----------------------------------------------------------------------

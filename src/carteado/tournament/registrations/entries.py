@@ -4,7 +4,7 @@
 ``new_entry`` do the same for a new entry. ``acts`` holds which change may follow which, and who may make it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from carteado.regulation import IllegalAct, Refusal, Regulation, forbidden_by, o
 from carteado.regulation.event_rules import LateResult, Source
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import (
+    CONVOCATION_ANSWERS,
     FINAL,
     GROUND_KEYS,
     GROUNDS_FOR_ALL,
@@ -23,6 +24,7 @@ from carteado.tournament.registrations.acts import (
     Act,
     Actor,
     AskBack,
+    CannotCome,
     Change,
     Complete,
     ConfirmPartner,
@@ -36,13 +38,17 @@ from carteado.tournament.registrations.acts import (
     Opening,
     Role,
     Select,
+    WillCome,
     Withdraw,
     grounds,
 )
 from carteado.tournament.registrations.eligibility import (
+    ACCEPTANCES,
     Circumstances,
     EventSettings,
+    Requirement,
     Verdict,
+    VerdictState,
     cited,
     refusal_by_time,
     unmet,
@@ -169,16 +175,32 @@ def _may_follow(before: Step, step: Step) -> bool:
 # --- the roll of an event -----------------------------------------------------------------------------------------
 
 
+class Notice(NamedTuple):
+    """The event's settings as announced at one time, with the reason for a change. Keys: entries.may_move,
+    edition.may_move."""
+
+    settings: EventSettings
+    at: datetime
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
     """All entries of an event, with what is needed to check them. ``drawn`` is true once the bracket is: no pair joins
-    then."""
+    then. ``notices`` are the event's dates so far, the earliest first. Without ``asks_acceptance`` what was done
+    before is done again, and nobody is asked what they accepted."""
 
     regulation: Regulation
     entries: tuple[Entry, ...] = ()
     people: Mapping[PersonId, Person] = field(default_factory=dict)
     settings: EventSettings = field(default_factory=EventSettings)
     drawn: bool = False
+    notices: tuple[Notice, ...] = ()
+    asks_acceptance: bool = True
+
+    def settings_at(self, at: datetime) -> EventSettings:
+        """The event's dates as they stood at that time. Before the first notice, those of the regulation."""
+        return next((one.settings for one in reversed(self.notices) if one.at <= at), EventSettings())
 
     def with_entry(self, entry: Entry) -> "Roll":
         """The roll with this entry replaced, or added at the end if it is new."""
@@ -216,7 +238,7 @@ def next_reserve(roll: Roll) -> Entry | None:
     return min(reserves, key=lambda entry: entry.history[-1].at, default=None)
 
 
-def circumstances(entry: Entry, person: PersonId) -> Circumstances:
+def circumstances(entry: Entry, person: PersonId, roll: Roll | None = None) -> Circumstances:
     """The situation of one of the pair, as eligibility needs it."""
     return Circumstances(
         entered_at=entry.entered_at,
@@ -225,16 +247,81 @@ def circumstances(entry: Entry, person: PersonId) -> Circumstances:
         confirmed=entry.partner_confirmed,
         selected=entry.state is EntryState.SELECTED,
         delegation=entry.delegation,
+        settings_then=roll.settings_at(entry.entered_at) if roll and roll.notices else None,
     )
 
 
 def entry_verdicts(roll: Roll, entry: Entry) -> dict[PersonId, tuple[Verdict, ...]]:
     """The verdicts on both people. A person about whom nothing is known is left out."""
     return {
-        person: verdicts(roll.regulation, roll.people[person], circumstances(entry, person), roll.settings)
+        person: verdicts(roll.regulation, roll.people[person], circumstances(entry, person, roll), roll.settings)
         for person in entry.people
         if person in roll.people
     }
+
+
+# --- the convocation ----------------------------------------------------------------------------------------------
+
+_ANSWERS = frozenset(kind.name for kind in CONVOCATION_ANSWERS)
+
+
+def convoked_since(roll: Roll) -> datetime | None:
+    """When day, hours and place became what they are: answers given before that are to another convocation."""
+    since = None
+    before = EventSettings()
+    for notice in roll.notices:
+        if _when_and_where(notice.settings) != _when_and_where(before):
+            since = notice.at
+        before = notice.settings
+    return since
+
+
+def _when_and_where(settings: EventSettings) -> tuple[object, ...]:
+    return settings.day, settings.days, settings.place
+
+
+def answer_to_convocation(roll: Roll, entry: Entry) -> Step | None:
+    """What the pair answered to the convocation as it stands; None while it owes the answer. Key: selection.called."""
+    since, step = convoked_since(roll), next((one for one in reversed(entry.history) if one.act in _ANSWERS), None)
+    return None if step is None or (since is not None and step.at < since) else step
+
+
+class Unaccepted(NamedTuple):
+    """Something that a person must accept or sign, and has not."""
+
+    pair: PairId
+    person: PersonId
+    verdict: Verdict
+
+
+def unaccepted(roll: Roll, entry: Entry) -> tuple[Unaccepted, ...]:
+    """What the pair has not accepted of what the regulation requires. Papers count once the pair is selected.
+
+    Keys: consents.regulation and the others, consents.documents.
+    """
+    return tuple(
+        Unaccepted(entry.id, person, verdict)
+        for person, found in entry_verdicts(roll, entry).items()
+        for verdict in found
+        if verdict.requirement in ACCEPTANCES and verdict.state is not VerdictState.MET
+    )
+
+
+def refusal_of_field(roll: Roll, pairs: Iterable[PairId]) -> Refusal | None:
+    """Why these pairs may not be settled or drawn: one of them has not accepted or signed what is required.
+
+    Keys: consents.regulation and the others, consents.documents.
+    """
+    if not roll.asks_acceptance:
+        return None
+    entries = {entry.id: entry for entry in roll.entries}
+    missing = next((one for pair in pairs if pair in entries for one in unaccepted(roll, entries[pair])), None)
+    if missing is None:
+        return None
+    key, pair, person = missing.verdict.key, missing.pair, missing.person
+    if missing.verdict.requirement is Requirement.DOCUMENTS_SIGNED:
+        return forbidden_by(key, "pair_has_not_signed", pair=pair, person=person)
+    return forbidden_by(key, "pair_has_not_accepted", pair=pair, person=person)
 
 
 # --- opening an entry ---------------------------------------------------------------------------------------------
@@ -390,7 +477,7 @@ def _refusal_by_role(entry: Entry, change: Change, roll: Roll) -> Refusal | None
 def _refusal_of_change_now(entry: Entry, change: Change) -> Refusal | None:
     if change.at < entry.history[-1].at:
         return out_of_order("before_the_last_step", last=entry.history[-1].at)
-    if isinstance(change, AskBack | Disqualify) and not change.why.strip():
+    if isinstance(change, AskBack | Disqualify | CannotCome) and not change.why.strip():
         return out_of_order("reason_missing")
     return None
 
@@ -419,7 +506,7 @@ def _refusal_while_incomplete(entry: Entry, _change: Change, roll: Roll) -> Refu
 
 
 def _refusal_of_select(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
-    return _refusal_without_place(roll) or _refusal_of_eligibility(entry, roll)
+    return _refusal_without_place(roll) or _refusal_of_eligibility(entry, roll) or _refusal_of_acceptance(entry, roll)
 
 
 def _refusal_of_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
@@ -432,7 +519,13 @@ def _refusal_of_accept(entry: Entry, change: Change, roll: Roll) -> Refusal | No
         _refusal_once_drawn(roll)
         or _refusal_while_incomplete(entry, change, roll)
         or _refusal_of_eligibility(entry, roll)
+        or _refusal_of_acceptance(entry, roll)
     )
+
+
+def _refusal_of_answer(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    """Only where pairs are convoked is there anything to answer. Key: selection.called."""
+    return None if "selection.called" in roll.regulation.citations else out_of_order("nobody_is_convoked")
 
 
 def _refusal_of_reserve(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
@@ -453,9 +546,21 @@ def _refusal_once_drawn(roll: Roll) -> Refusal | None:
 
 
 def _refusal_of_eligibility(entry: Entry, roll: Roll) -> Refusal | None:
-    """The first requirement that one of the pair does not meet. An unknown fact bars no pair."""
+    """The first requirement that one of the pair does not meet. An unknown fact bars no pair, unless it is an
+    acceptance."""
     failed = (verdict for found in entry_verdicts(roll, entry).values() for verdict in unmet(found))
     return next((verdict.reason for verdict in failed), None)
+
+
+def _refusal_of_acceptance(entry: Entry, roll: Roll) -> Refusal | None:
+    """The first acceptance that one of the pair owes. Unlike an open question, it keeps the pair out.
+
+    Keys: consents.regulation and the others.
+    """
+    if not roll.asks_acceptance:
+        return None
+    missing = next(iter(unaccepted(roll, entry)), None)
+    return None if missing is None else forbidden_by(missing.verdict.key, "consent_missing", person=missing.person)
 
 
 def _refusal_of_withdraw(_entry: Entry, change: Change, roll: Roll) -> Refusal | None:
@@ -493,6 +598,8 @@ _OWN_RULES: Mapping[str, Callable[[Entry, Change, Roll], Refusal | None]] = {
     KeepInReserve.name: _refusal_of_reserve,
     Invite.name: _refusal_of_invite,
     AcceptInvitation.name: _refusal_of_accept,
+    WillCome.name: _refusal_of_answer,
+    CannotCome.name: _refusal_of_answer,
     Withdraw.name: _refusal_of_withdraw,
     FailToAppear.name: _refusal_of_fail_to_appear,
     Disqualify.name: _refusal_of_disqualify,

@@ -35,6 +35,7 @@ from carteado.tournament.operations import (
     Operation,
     PairRound,
     Resume,
+    SetHours,
     Settle,
     StartMatch,
     Submit,
@@ -46,6 +47,7 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.running.departures import disqualify, with_walkovers, withdraw
 from carteado.tournament.running.draws import commit_draw, end_rounds, hold_draw, offer_forms, pair_round, settle
+from carteado.tournament.running.hours import set_hours
 from carteado.tournament.running.registrations import (
     announce,
     change_entry,
@@ -76,10 +78,21 @@ def apply(championship: Championship, operation: Operation) -> Championship:
 
 
 def fold(opening: Championship, operations: Iterable[Operation]) -> Championship:
-    """The championship after all the operations."""
+    """The championship after all the operations, each of which was allowed when it was made."""
     for operation in operations:
-        opening = apply(opening, operation)
+        opening = apply_again(opening, operation)
     return opening
+
+
+def apply_again(championship: Championship, operation: Operation) -> Championship:
+    """Apply an operation that was made before. Whether people had accepted what they must was asked then.
+
+    It is not asked again: facts about people are rarely in a log, and in old ones nobody had asked.
+    """
+    if not championship.people:
+        return apply(championship, operation)
+    after = apply(replace(championship, asks_acceptance=False), operation)
+    return replace(after, asks_acceptance=True, opening=championship.opening or championship)
 
 
 def _result_of(championship: Championship, operation: Operation) -> Next:
@@ -90,12 +103,13 @@ def _result_of(championship: Championship, operation: Operation) -> Next:
 
 
 def _refusal_by_status(championship: Championship, operation: Operation) -> Refusal | None:
-    """A suspended event waits; a cancelled one is over. Key: suspension.recorded."""
+    """A suspended event waits, though its dates and hours may move; a cancelled one is over. Keys:
+    suspension.recorded, edition.may_move."""
     if operation.at.utcoffset() is None:
         return out_of_order("clock_without_zone", at=operation.at)
     if isinstance(operation, Undo | Decide | Cancel) or championship.status is Status.RUNNING:
         return None
-    if championship.status is Status.SUSPENDED and isinstance(operation, Resume):
+    if championship.status is Status.SUSPENDED and isinstance(operation, Resume | Announce | SetHours):
         return None
     code = "event_cancelled" if championship.status is Status.CANCELLED else "event_suspended"
     return out_of_order(code)
@@ -157,6 +171,7 @@ _STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {
     Substitute: substitute,
     OfferForms: offer_forms,
     Settle: settle,
+    SetHours: set_hours,
     CommitDraw: commit_draw,
     HoldDraw: hold_draw,
     PairRound: pair_round,

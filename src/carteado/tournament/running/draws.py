@@ -14,7 +14,7 @@ from carteado.tournament.formats.stages import SWISS, Filling, Fixture, Kind, St
 from carteado.tournament.formats.swiss import pair_round as paired_round
 from carteado.tournament.operations import CommitDraw, EndRounds, HoldDraw, OfferForms, PairRound, Settle
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.entries import taking_part
+from carteado.tournament.registrations.entries import refusal_of_field, taking_part
 from carteado.tournament.state.championship import Championship, Next
 
 FORM, LOTS = "form", "lots-"
@@ -34,7 +34,7 @@ def offer_forms(championship: Championship, operation: OfferForms) -> Next:
 
 
 def settle(championship: Championship, operation: Settle) -> Next:
-    """Keys: selection.pairs, format.kind."""
+    """Keys: selection.pairs, format.kind, consents.regulation and the other consents, consents.documents."""
     if championship.places or championship.logs:
         return out_of_order("draw_held_already")
     if len(operation.pairs) < 2:
@@ -48,8 +48,10 @@ def settle(championship: Championship, operation: Settle) -> Next:
         return forbidden_by("selection.pairs", "too_many_pairs", count=len(operation.pairs), most=selection.pairs)
     if operation.plan.entrants != len(operation.pairs):
         return out_of_order("plan_for_others", entrants=operation.plan.entrants, count=len(operation.pairs))
-    if refused := _refusal_of_unentered_pairs(championship, operation.pairs) or _refusal_of_other_form(
-        championship, operation
+    if refused := (
+        _refusal_of_unentered_pairs(championship, operation.pairs)
+        or _refusal_of_other_form(championship, operation)
+        or refusal_of_field(championship.roll, operation.pairs)
     ):
         return refused
     entered = {pair: entry.delegation for pair in operation.pairs if (entry := championship.entries.get(pair))}
@@ -127,9 +129,11 @@ def _replaces(championship: Championship, operation: CommitDraw) -> bool:
 
 
 def hold_draw(championship: Championship, operation: HoldDraw) -> Next:
-    """Key: format.draw."""
+    """The first draw waits for every acceptance, as settling does. Keys: format.draw, consents.documents."""
     if operation.draw in championship.draws:
         return out_of_order("draw_held_already")
+    if not championship.places and (refused := refusal_of_field(championship.roll, championship.pairs)):
+        return refused
     if operation.draw not in championship.commitments:
         return out_of_order("not_committed", draw=operation.draw)
     if operation.at < championship.committed_at[operation.draw]:

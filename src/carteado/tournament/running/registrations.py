@@ -14,6 +14,7 @@ from carteado.tournament.operations import (
     StartMatch,
     Substitute,
 )
+from carteado.tournament.registrations.acts import CONVOCATION_ANSWERS
 from carteado.tournament.registrations.delegations import (
     Substitution,
     refusal_to_line_up,
@@ -22,13 +23,20 @@ from carteado.tournament.registrations.delegations import (
     seated_at,
     substituted,
 )
-from carteado.tournament.registrations.entries import changed, new_entry, refusal, refusal_to_open
+from carteado.tournament.registrations.entries import Notice, changed, new_entry, refusal, refusal_to_open
+from carteado.tournament.running.hours import shift_between
+from carteado.tournament.running.lateness import with_all_awaited
 from carteado.tournament.state.championship import Championship, Next
 
 
 def announce(championship: Championship, operation: Announce) -> Next:
-    """Keys: edition.may_move, entries.may_move."""
-    return replace(championship, settings=operation.settings)
+    """New dates leave timely entries timely, and take the published hours of a day that moves with them.
+
+    Keys: edition.may_move, entries.may_move.
+    """
+    notice = Notice(operation.settings, operation.at, operation.why)
+    after = replace(championship, settings=operation.settings, notices=(*championship.notices, notice))
+    return with_all_awaited(replace(after, hours=championship.hours.moved(shift_between(championship, after))))
 
 
 def describe(championship: Championship, operation: Describe) -> Next:
@@ -44,11 +52,13 @@ def open_entry(championship: Championship, operation: OpenEntry) -> Next:
 
 
 def change_entry(championship: Championship, operation: ChangeEntry) -> Next:
-    """Change an entry until the draw. After it a pair leaves the field instead, and its entry stays as it was."""
+    """Change an entry until the draw. After it a pair leaves the field instead, and its entry stays as it was; only
+    whether it comes can still be answered, because the day may still move. Key: selection.called."""
     entry = championship.entries.get(operation.entry)
     if entry is None:
         return out_of_order("no_such_entry", entry=operation.entry)
-    if championship.places and entry.id in championship.pairs:
+    is_answer = isinstance(operation.change, CONVOCATION_ANSWERS)
+    if championship.places and entry.id in championship.pairs and not is_answer:
         return out_of_order("pair_is_in_the_field", pair=entry.id)
     if refused := refusal(entry, operation.change, roll=championship.roll):
         return refused

@@ -2,7 +2,7 @@
 cancellation."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from carteado.regulation import Override, Refusal, Regulation, RegulationError, forbidden_by, out_of_order
 from carteado.regulation.event_rules import Approval, Authority
@@ -38,6 +38,14 @@ def _refusal_if_too_late(championship: Championship, operation: ChangeRules) -> 
     if of_play and today > day - timedelta(days=changes.days_before):
         return forbidden_by("changes.days_before", "too_late_for_rules", days=changes.days_before, day=day)
     return forbidden_by("changes.until_the_day", "too_late_for_regulation", day=day) if today > day else None
+
+
+def refusal_to_update_regulation(championship: Championship, at: datetime) -> Refusal | None:
+    """Why the organiser's own file may not be published any more. Key: changes.until_the_day."""
+    changes, day = championship.regulation.event.changes, championship.day
+    if changes is None or day is None or local_date(championship.regulation, at) <= day:
+        return None
+    return forbidden_by("changes.until_the_day", "too_late_for_regulation", day=day)
 
 
 def _is_of_event(regulation: Regulation, key: str) -> bool:

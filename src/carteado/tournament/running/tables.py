@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from carteado.regulation import Refusal, forbidden_by, out_of_order
-from carteado.regulation.event_rules import CountedFrom
 from carteado.tournament.formats.slots import MatchId
-from carteado.tournament.matches.clocks import Mark, Moment, late_pairs, recorded
+from carteado.tournament.matches.clocks import Mark, Moment, recorded
 from carteado.tournament.matches.match_log import MatchLog, State, new_log
 from carteado.tournament.operations import CallMatch, MarkTime, StartMatch, WalkOver
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.running.departures import left
+from carteado.tournament.running.lateness import refusal_without_reason, with_awaited
 from carteado.tournament.running.registrations import with_seated
 from carteado.tournament.state.championship import Championship, Departure, Next
 
@@ -27,7 +28,8 @@ def open_log(championship: Championship, match: MatchId) -> MatchLog | Refusal:
         return out_of_order("pairs_not_known", match=match)
     if championship.bracket.ended(match):
         return out_of_order("match_decided", match=match)
-    return log or new_log(pairs)
+    log = log or new_log(pairs)
+    return log if log.has_begun else with_awaited(championship, match, log)
 
 
 def with_log(championship: Championship, match: MatchId, log: MatchLog) -> Championship:
@@ -65,8 +67,36 @@ def start_match(championship: Championship, operation: StartMatch) -> Next:
         return log
     if refused := refusal_while_busy(championship, operation.match, log):
         return refused
+    if refused := _refusal_unless_all_sit(championship, log):
+        return refused
     seated = with_seated(championship, operation, log)
     return seated if isinstance(seated, Refusal) else marked(seated, operation, log, Moment.STARTED)
+
+
+def _refusal_unless_all_sit(championship: Championship, log: MatchLog) -> Refusal | None:
+    """The referee's start says that all sit at the table. If the arrival of one pair was noted, that of the other must
+    be as well. Key: presence.before_start."""
+    missing = pair_not_noted(championship, log)
+    return None if missing is None else forbidden_by("presence.before_start", "pair_not_at_the_table", pair=missing)
+
+
+def pair_not_noted(championship: Championship, log: MatchLog) -> PairId | None:
+    """The pair whose arrival was not noted although that of its opponents was, where all must sit at the table before
+    the start. Key: presence.before_start."""
+    if championship.regulation.event.presence is None:
+        return None
+    missing = [pair for pair in log.pairs if log.clock.last(Moment.ARRIVED, pair=pair) is None]
+    return missing[0] if len(missing) == 1 else None
+
+
+def starting(championship: Championship, match: MatchId, *, by: str, at: datetime) -> Sequence[MarkTime | StartMatch]:
+    """The operations by which a match starts that is seen to be played: who plays is at the table."""
+    log = championship.logs.get(match)
+    missing = None if log is None else pair_not_noted(championship, log)
+    start = StartMatch(by=by, at=at, match=match)
+    if missing is None:
+        return (start,)
+    return (MarkTime(by=by, at=at, match=match, moment=Moment.ARRIVED, pair=missing), start)
 
 
 def mark_time(championship: Championship, operation: MarkTime) -> Next:
@@ -101,8 +131,8 @@ def walk_over(championship: Championship, operation: WalkOver) -> Next:
     absent = tuple(pair for pair in log.pairs if pair in operation.absent)
     if not absent or set(operation.absent) - set(log.pairs):
         return out_of_order("absent_not_in_match", match=operation.match)
-    if refused := _refusal_if_present(championship, operation.match, absent) or _refusal_unless_late(
-        championship, log, absent, operation
+    if refused := _refusal_if_present(championship, operation.match, absent) or refusal_without_reason(
+        championship, log, operation
     ):
         return refused
     after = with_log(championship, operation.match, replace(log, absent=absent))
@@ -120,18 +150,3 @@ def _refusal_if_present(championship: Championship, match: MatchId, absent: Sequ
         if name != match and other.state is State.PLAYING and (there := set(absent) & set(other.pairs)):
             return out_of_order("pair_is_playing", pair=min(there), match=name)
     return None
-
-
-def _refusal_unless_late(
-    championship: Championship, log: MatchLog, absent: Sequence[PairId], operation: WalkOver
-) -> Refusal | None:
-    """If the match was called and its own call counts, the tolerance must be over. Otherwise the referee's word is
-    enough."""
-    lateness = championship.regulation.event.lateness
-    if lateness is None or lateness.counted_from is not CountedFrom.MATCH or not log.clock.has(Moment.CALLED):
-        return None
-    late = {one.pair for one in late_pairs(championship.regulation, log.clock, operation.at)}
-    early = [pair for pair in absent if pair not in late]
-    if not early:
-        return None
-    return forbidden_by("lateness.tolerance_minutes", "not_late_yet", pair=early[0], minutes=lateness.tolerance_minutes)

@@ -23,7 +23,6 @@ from carteado.tournament.formats.slots import (
 )
 from carteado.tournament.formats.stages import (
     FINAL,
-    QUALIFYING,
     SWISS,
     Filling,
     Fixture,
@@ -35,8 +34,8 @@ from carteado.tournament.formats.stages import (
 )
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.advancing import Advancing, As, advancing
-from carteado.tournament.ranking.standings import Placing, places_in, played_order, standings
-from carteado.tournament.state.placings import placings_of
+from carteado.tournament.ranking.standings import EventPlacing, Placing, places_in, played_order, standings
+from carteado.tournament.state.placings import placings_of, table_of
 
 if TYPE_CHECKING:
     from carteado.tournament.state.championship import Championship
@@ -80,6 +79,7 @@ class Bracket:
         self._lucky: dict[tuple[StageId, str], tuple[Advancing, ...] | None] = {}
         self._rankings: dict[tuple[StageId, int], tuple[Placing, ...]] = {}
         self._undrawn: dict[str, tuple[PairId, ...]] = {}
+        self._in_question: dict[tuple[StageId, str], frozenset[PairId]] = {}
 
     # --- slots --------------------------------------------------------------------------------------------------------
 
@@ -317,11 +317,27 @@ class Bracket:
             if lucky := self._lucky_of(stage, phase):
                 yield ComeBack(stage, phase, lucky)
 
+    def may_come_back(self, pair: PairId) -> str | None:
+        """The phase that the pair lost and after which it may still go on: its lucky losers are not known yet.
+
+        Keys: lucky_losers.places, lucky_losers.excluded.
+        """
+        if pair in self._of.departures:
+            return None
+        lost = [one for one in self._of.fixtures.values() if (ended := self.ended(one.id)) and ended.loser == pair]
+        for fixture in reversed(lost):
+            where_lost = fixture.stage, fixture.phase
+            same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == where_lost)
+            if any(map(self._is_refilled, same)) and self._lucky_of(*where_lost) is None:
+                return fixture.phase if pair in self._in_question.get(where_lost, {pair}) else None
+        return None
+
     def _is_refilled(self, fixture: Fixture) -> bool:
         """Whether lucky losers advance beside the match's winner, or in the winner's place."""
         if not self._fills_places(fixture):
             return False
-        planned = fixture.phase == QUALIFYING and self._planned_lucky_losers(fixture.stage) > 0
+        is_qualifying = self._of.plan.stage(fixture.stage).kind is Kind.QUALIFYING
+        planned = is_qualifying and self._planned_lucky_losers(fixture.stage) > 0
         return planned or self._is_vacant(fixture)
 
     def lucky_losers(self, stage: StageId, phase: str) -> tuple[PairId, ...] | None:
@@ -355,6 +371,8 @@ class Bracket:
         )
         if chosen.undrawn:
             self._undrawn[f"{stage}-{phase}"] = chosen.undrawn
+            lucky = (one.pair for one in chosen.advancing if one.as_ is As.LUCKY_LOSER)
+            self._in_question[stage, phase] = frozenset((*lucky, *chosen.undrawn))
             return None
         return tuple(one for one in chosen.advancing if one.as_ is As.LUCKY_LOSER)
 
@@ -373,7 +391,7 @@ class Bracket:
 
     def places_after(self, stage: StageId, phase: str) -> int:
         """The number of places in the phase that follows."""
-        if phase == QUALIFYING:
+        if self._of.plan.stage(stage).kind is Kind.QUALIFYING:
             return next(len(one.fill) for one in self._of.plan.stages if _is_fed_by(one, stage))
         places = places_in(phase)
         assert places is not None
@@ -394,21 +412,33 @@ class Bracket:
         paired = len(self._of.sat_out.get(stage.id, ()))
         return stage.kind is not Kind.SWISS or paired == stage.rounds or stage.id in self._of.rounds_ended
 
-    def placings(self) -> tuple[Placing, ...]:
-        """Every pair's current place, over all stages."""
+    def placings(self) -> tuple[EventPlacing, ...]:
+        """Every pair, in the order of the places over all stages. A place is named once it is earned."""
+        return self._placings
+
+    @cached_property
+    def _placings(self) -> tuple[EventPlacing, ...]:
         return placings_of(self._of)
+
+    def table(self, stage: StageId, group: int = 0) -> tuple[EventPlacing, ...]:
+        """The standings of a group as they are shown: a pair that left has no rank."""
+        return table_of(self._of, self._of.plan.stage(stage), group)
 
     @property
     def champion(self) -> PairId | None:
-        """The first pair, once the event is over. None if the final was a double W.O."""
+        """The first pair, once the event is over. None if the final was a double W.O., or if who won it left."""
         if not self.is_over:
             return None
         finals = [one for one in self._of.fixtures.values() if one.phase == FINAL]
         if finals and finals[-1].stage == self._of.plan.stages[-1].id:
             ended = self.ended(finals[-1].id)
-            return ended.winner if ended and isinstance(ended.winner, str) else None
+            winner = ended.winner if ended else NOBODY
+            return winner if isinstance(winner, str) and self._may_take_place(winner) else None
         first = [placing.pair for placing in self.placings() if placing.rank == 1]
         return first[0] if len(first) == 1 else None
+
+    def _may_take_place(self, pair: PairId) -> bool:
+        return not any(one.pair == pair and one.has_left for one in self.placings())
 
     # --- rankings -----------------------------------------------------------------------------------------------------
 

@@ -8,15 +8,19 @@ from functools import cached_property
 from typing import NamedTuple
 
 from carteado.regulation import Override, Refusal, Regulation
+from carteado.regulation.event_rules import LateResult
 from carteado.tournament.formats.plans import NO_PLAN, Plan
 from carteado.tournament.formats.slots import MatchId, StageId
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.match_log import MatchLog, Party
+from carteado.tournament.matches.timetable import NO_HOURS, Timetable
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.acts import GROUND_KEYS
+from carteado.tournament.registrations.decided import as_decided
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import EventSettings
-from carteado.tournament.registrations.entries import Entry, Roll
+from carteado.tournament.registrations.entries import Entry, Notice, Roll
 from carteado.tournament.registrations.people import Person, PersonId
 from carteado.tournament.state.bracket import Bracket
 
@@ -27,6 +31,14 @@ class Status(StrEnum):
     RUNNING = "running"
     SUSPENDED = "suspended"
     CANCELLED = "cancelled"
+
+
+class Leaving(StrEnum):
+    """How a pair left the event. ``ELIMINATED`` is a W.O. that only puts a pair out. Key: lateness.result."""
+
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+    ELIMINATED = "eliminated"
 
 
 class Departure(NamedTuple):
@@ -49,6 +61,14 @@ class Ruled(NamedTuple):
     match: MatchId | None
 
 
+class HoursVersion(NamedTuple):
+    """A version of the published hours: when it was published, and why it differs from the one before."""
+
+    timetable: Timetable
+    at: datetime
+    why: str
+
+
 class RulesVersion(NamedTuple):
     """A version of the regulation for this event: what changed, who changed it, why, and when it was published."""
 
@@ -61,6 +81,7 @@ class RulesVersion(NamedTuple):
 class Championship:
     """A championship at one moment.
 
+    ``notices`` are the announced dates and ``hours_versions`` the published hours so far, the earliest first.
     ``lots`` are pairs in the order drawn, by where they were level. ``sat_out`` is the pair without an opponent in each
     round of a Swiss. Two championships are equal if their state is equal, whatever operations led to it.
     """
@@ -68,6 +89,9 @@ class Championship:
     event: str
     regulation: Regulation
     settings: EventSettings = NOTHING_SET
+    notices: tuple[Notice, ...] = ()
+    hours: Timetable = NO_HOURS
+    hours_versions: tuple[HoursVersion, ...] = ()
     confirmed_by: frozenset[Party] = frozenset(Party)
     people: Mapping[PersonId, Person] = field(default_factory=dict)
     entries: Mapping[PairId, Entry] = field(default_factory=dict)
@@ -92,6 +116,7 @@ class Championship:
     status: Status = Status.RUNNING
     log: tuple[Operation, ...] = field(default=(), compare=False)
     opening: "Championship | None" = field(default=None, compare=False, repr=False)
+    asks_acceptance: bool = field(default=True, compare=False, repr=False)
 
     @cached_property
     def bracket(self) -> Bracket:
@@ -107,13 +132,37 @@ class Championship:
             people=self.people,
             settings=self.settings,
             drawn=bool(self.places),
+            notices=self.notices,
+            asks_acceptance=self.asks_acceptance,
         )
+
+    @cached_property
+    def rules_as_decided(self) -> Regulation:
+        """The regulation for reading, with the event's own dates and place."""
+        return as_decided(self.regulation, self.settings)
 
     @property
     def day(self) -> date | None:
         """The day of the event, as announced or as in the regulation. Key: edition.day."""
         edition = self.regulation.event.edition
         return self.settings.day or (edition.day if edition else None)
+
+    def leaving(self, pair: PairId) -> Leaving | None:
+        """How the pair left the event for good; None if it did not."""
+        departure = self.departures.get(pair)
+        if departure is None:
+            return None
+        if departure.key in GROUND_KEYS.values():
+            return Leaving.DISQUALIFIED
+        lateness = self.regulation.event.lateness
+        if departure.key == "lateness.result" and lateness and lateness.result is LateResult.ELIMINATED:
+            return Leaving.ELIMINATED
+        return Leaving.WITHDRAWN
+
+    def hour_of(self, match: MatchId) -> datetime | None:
+        """The published hour of a match. Keys: schedule.set_by, schedule.published."""
+        fixture = self.fixtures.get(match)
+        return self.hours.hour_of(fixture) if fixture else None
 
     def delegation_name(self, code: str) -> str:
         """The name of a delegation. One that never entered as a delegation has only its code."""

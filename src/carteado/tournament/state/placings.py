@@ -1,22 +1,208 @@
-"""Every pair's place in an event: by the last stage that it reached, then by the stage before."""
+"""Every pair's place in an event: by the last stage that it reached, then by the stage before.
+
+A place is earned when no match, draw or lot still to come can change it. A pair that withdrew or was disqualified has
+none: in a bracket the place stays vacant, in a table those behind move up.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
-from carteado.tournament.formats.stages import FINAL, WINNERS, Kind, Stage
+from carteado.tournament.formats.slots import BestOfRank, LoserOf, LuckyLoser, Place, RankOf, Slot, StageId, WinnerOf
+from carteado.tournament.formats.stages import FINAL, LOSERS, THIRD_PLACE, WINNERS, Fixture, Kind, Stage
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.outcomes import Outcome, PairId
-from carteado.tournament.ranking.criteria import ledger_of
-from carteado.tournament.ranking.standings import Placing, knockout_placings, stacked, standings
+from carteado.tournament.ranking.criteria import Ledger, Reason, ledger_of
+from carteado.tournament.ranking.standings import (
+    SEMI_FINAL,
+    EventPlacing,
+    PlaceState,
+    Placing,
+    knockout_placings,
+    played_order,
+    stacked,
+    standings,
+)
 
 if TYPE_CHECKING:
     from carteado.tournament.state.championship import Championship
 
+TABLES = (Kind.GROUPS, Kind.SWISS)
+_NO_PLACE = {"withdrawn": PlaceState.WITHDRAWN, "disqualified": PlaceState.DISQUALIFIED}
 
-def placings_of(championship: "Championship") -> tuple[Placing, ...]:
-    """The current places. Wins and points are those of all matches of a pair."""
+
+def placings_of(championship: "Championship") -> tuple[EventPlacing, ...]:
+    """The current places, those who left last. Wins and points are those of all matches of a pair."""
     totals = ledger_of(championship.pairs, championship.bracket.outcomes())
-    return stacked((_of_stage(championship, stage) for stage in reversed(championship.plan.stages)), totals)
+    stages = (_of_stage(championship, stage) for stage in reversed(championship.plan.stages))
+    found = {one.pair: one for one in stacked(stages, totals)}
+    judge = _Judge(championship, totals)
+    placings = [judge.placing(pair, found.get(pair)) for pair in (*found, *_left_out(championship, found))]
+    return tuple(sorted(placings, key=lambda one: one.has_left))
+
+
+def table_of(championship: "Championship", stage: Stage, group: int) -> tuple[EventPlacing, ...]:
+    """The table of a group as it stands. A pair that left has no rank; in the last stage those behind it move up."""
+    bracket = championship.bracket
+    ranking = bracket.ranking(stage.id, group)
+    judge = _Judge(championship, ledger_of([one.pair for one in ranking], bracket.outcomes(stage.id, group)))
+    state = PlaceState.EARNED if bracket.is_group_over(stage.id, group) else PlaceState.OPEN
+    moves_up = stage is championship.plan.stages[-1]
+    rows, gone = [], 0
+    for placing in ranking:
+        row = judge.in_table(placing, state)
+        gone += row.has_left
+        rows.append(replace(row, rank=row.rank - gone) if row.rank is not None and moves_up else row)
+    return tuple(sorted(rows, key=lambda one: one.has_left))
+
+
+def _left_out(championship: "Championship", found: dict[PairId, Placing]) -> list[PairId]:
+    """Pairs that no stage placed, because they left."""
+    return [pair for pair in championship.pairs if pair not in found]
+
+
+class _Judge:
+    """Says of each pair whether its place is earned, and why it stands there."""
+
+    def __init__(self, championship: "Championship", totals: Ledger) -> None:
+        self.championship, self.bracket, self.totals = championship, championship.bracket, totals
+
+    def placing(self, pair: PairId, found: Placing | None) -> EventPlacing:
+        left = self._left(pair)
+        state = left or (PlaceState.EARNED if found and self._is_earned(pair) else PlaceState.OPEN)
+        rank = found.rank if found and state is PlaceState.EARNED else None
+        reason = found.by if found else _NO_MATCH
+        return self._built(pair, rank, state, reason if state is PlaceState.EARNED else self._reason(pair, reason))
+
+    def in_table(self, placing: Placing, state: PlaceState) -> EventPlacing:
+        left = self._left(placing.pair)
+        by = self._departure_reason(placing.pair, left) if left else placing.by
+        return self._built(placing.pair, None if left else placing.rank, left or state, by)
+
+    def _built(self, pair: PairId, rank: int | None, state: PlaceState, by: Reason) -> EventPlacing:
+        line = self.totals.lines[pair]
+        return EventPlacing(
+            pair=pair,
+            rank=rank,
+            state=state,
+            wins=line.wins,
+            played=line.played,
+            scored=line.scored,
+            conceded=line.conceded,
+            walkovers=line.walkovers,
+            has_played=pair in self._at_a_table,
+            by=by,
+        )
+
+    def _left(self, pair: PairId) -> PlaceState | None:
+        return _NO_PLACE.get(self.championship.leaving(pair) or "")
+
+    @cached_property
+    def _at_a_table(self) -> set[PairId]:
+        """Pairs that sat down at a table: of a match that began, or with a result that was played."""
+        begun = {pair for log in self.championship.logs.values() if _was_played(log) for pair in log.pairs}
+        return begun - {""}
+
+    # --- earned ---------------------------------------------------------------------------------------------------
+
+    def _is_earned(self, pair: PairId) -> bool:
+        if pair in self._still_in:
+            return False
+        stage = self._stage_of[pair]
+        if not all(self.bracket.is_filled(later) for later in self._fed_by(stage)):
+            return False
+        if stage.kind in TABLES:
+            return stage is not self.championship.plan.stages[-1] or self.bracket.is_over
+        last = self._last_turn.get((stage.id, pair))
+        return last is not None and not any(turn <= last for turn in self._open_turns.get(stage.id, ()))
+
+    @cached_property
+    def _still_in(self) -> set[PairId]:
+        coming_back = {one.pair for back in self.bracket.come_back() for one in back.lucky}
+        members = {pair for stage in self.championship.plan.stages[1:] for pair in self.bracket.members(stage.id)}
+        still = _waiting(self.championship, self.championship.pairs) | (coming_back - members)
+        return set() if self.bracket.is_over else still
+
+    @cached_property
+    def _stage_of(self) -> dict[PairId, Stage]:
+        """The last stage that each pair reached."""
+        stages = self.championship.plan.stages
+        found = dict.fromkeys(self.championship.pairs, stages[0])
+        return found | {pair: stage for stage in stages for pair in self.bracket.members(stage.id)}
+
+    def _fed_by(self, stage: Stage) -> list[Stage]:
+        return [one for one in self.championship.plan.stages if any(_comes_from(slot, stage) for slot in one.fill)]
+
+    @cached_property
+    def _open_turns(self) -> dict[StageId, list["_Turn"]]:
+        """When each undecided match of a stage is played, without those that eliminate no pair: the match for third
+        place, and matches among the winners of a double elimination."""
+        found: dict[StageId, list[_Turn]] = {}
+        for fixture in self.championship.fixtures.values():
+            if fixture.phase not in (THIRD_PLACE, WINNERS) and self.bracket.ended(fixture.id) is None:
+                found.setdefault(fixture.stage, []).append(_turn(fixture))
+        return found
+
+    @cached_property
+    def _last_turn(self) -> dict[tuple[StageId, PairId], "_Turn"]:
+        """When each pair played its last match of a stage."""
+        found: dict[tuple[StageId, PairId], _Turn] = {}
+        for fixture in self.championship.fixtures.values():
+            for pair in self.bracket.occupants(fixture.id):
+                if isinstance(pair, str):
+                    before = found.get((fixture.stage, pair))
+                    found[fixture.stage, pair] = max(_turn(fixture), before) if before else _turn(fixture)
+        return found
+
+    # --- why ------------------------------------------------------------------------------------------------------
+
+    def _reason(self, pair: PairId, found: Reason) -> Reason:
+        """The reason for a pair without a place: it left, goes on although it lost, or may yet."""
+        if left := self._left(pair):
+            return self._departure_reason(pair, left)
+        lost = found.code in _LOST
+        if lost and pair in self._comes_back:
+            return Reason("lucky_loser", "lucky_losers.places", "placed_comes_back", {"phase": self._comes_back[pair]})
+        if lost and (phase := self.bracket.may_come_back(pair)):
+            return Reason("lucky_loser", "lucky_losers.places", "placed_may_come_back", {"phase": phase})
+        if lost and found.details.get("phase") == SEMI_FINAL and pair in self._still_in:
+            return Reason("phase_reached", found.key, "placed_for_third", {"phase": THIRD_PLACE})
+        return found
+
+    @cached_property
+    def _comes_back(self) -> dict[PairId, str]:
+        return {one.pair: back.phase for back in self.bracket.come_back() for one in back.lucky}
+
+    def _departure_reason(self, pair: PairId, left: PlaceState) -> Reason:
+        key = self.championship.departures[pair].key
+        return Reason("departure", key if key in self.championship.regulation.citations else None, f"placed_{left}")
+
+
+def _comes_from(slot: Slot, stage: Stage) -> bool:
+    if isinstance(slot, WinnerOf | LoserOf):
+        return slot.match.startswith(f"{stage.id}-")
+    return isinstance(slot, RankOf | BestOfRank | LuckyLoser | Place) and slot.stage == stage.id
+
+
+_LOST = frozenset({"placed_out_in", "placed_out_by_walkover", "placed_still_in"})
+_NO_MATCH = Reason("no_match", None, "placed_without_match")
+
+
+class _Turn(NamedTuple):
+    """When a match is played, compared with the others of its stage. In a double elimination rounds count as well."""
+
+    phase: int
+    round: int
+
+
+def _turn(fixture: Fixture) -> _Turn:
+    return _Turn(played_order(fixture.phase), fixture.round if fixture.phase == LOSERS else 0)
+
+
+def _was_played(log: MatchLog) -> bool:
+    return log.clock.has(Moment.STARTED) or bool(log.submissions)
 
 
 def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:
@@ -27,13 +213,25 @@ def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:
         members = list(championship.pairs)
     if stage.kind is Kind.GROUPS and stage.groups > 1 and bracket.is_filled(stage):
         return _of_groups(championship, stage)
-    if stage.kind in (Kind.GROUPS, Kind.SWISS):
-        return bracket.ranking(stage.id) or standings(championship.regulation, members, ())
+    if stage.kind in TABLES:
+        return _moved_up(championship, bracket.ranking(stage.id) or standings(championship.regulation, members, ()))
     lots = [pair for order in championship.lots.values() for pair in order]
     outcomes = [*_counted(championship, stage), *_unopposed(championship, stage)]
     return knockout_placings(
         championship.regulation, members, outcomes, lots=lots, waiting=_waiting(championship, members)
     )
+
+
+def _moved_up(championship: "Championship", table: Sequence[Placing]) -> list[Placing]:
+    """The table without those who left. Those behind move up."""
+    found: list[Placing] = []
+    gone = 0
+    for placing in table:
+        if championship.leaving(placing.pair) in _NO_PLACE:
+            gone += 1
+        else:
+            found.append(replace(placing, rank=placing.rank - gone))
+    return found
 
 
 def _waiting(championship: "Championship", members: Sequence[PairId]) -> set[PairId]:
@@ -56,7 +254,7 @@ def _of_groups(championship: "Championship", stage: Stage) -> list[Placing]:
         for one in standings(championship.regulation, list(level), bracket.outcomes(stage.id), lots=lots):
             alone = level[one.pair] if len(level) == 1 else one
             found.append(replace(alone, rank=ahead + one.rank))
-    return found
+    return _moved_up(championship, found)
 
 
 def _counted(championship: "Championship", stage: Stage) -> list[Outcome]:

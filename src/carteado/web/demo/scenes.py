@@ -15,7 +15,7 @@ from carteado.planning.simulation import BRASILIA, ORGANISER, Hall
 from carteado.tournament.formats.stages import phase_of
 from carteado.tournament.operations import Announce, CommitDraw, OfferForms, OpenEntry, Operation
 from carteado.tournament.registrations.acts import Actor, Enter, Role
-from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.registrations.eligibility import EventDay, EventSettings
 from carteado.tournament.running.draws import FORM
 from carteado.web.demo.cast import NamedPair, delegations_of, pairs_of
 from carteado.web.demo.rehearsal import liveliest_moment, play_event, shifted
@@ -90,7 +90,12 @@ def just_over(now: datetime) -> Scene:
         tables=6,
     )
     championship = play_event(details.rules, pairs, event=slug, seed="1", hall=Hall(day=day, tables=details.tables))
-    settings = EventSettings(day=day, opens=_at(day, -45, time(8)), closes=_at(day, -12, _LAST_MINUTE))
+    settings = EventSettings(
+        day=day,
+        opens=_at(day, -45, time(8)),
+        closes=_at(day, -12, _LAST_MINUTE),
+        days=(EventDay(_at(day, 0, time(9)), _at(day, 0, time(20))),),
+    )
     return _published(details, settings, pairs, slug=slug, operations=championship.log, at=_at(day, -48, time(10)))
 
 
@@ -111,7 +116,9 @@ def open_for_entries(now: datetime) -> Scene:
     )
     pairs = pairs_of(slug, 6)
     opens = _at(today, -9, time(8))
-    settings = EventSettings(day=closes + timedelta(days=9), opens=opens, closes=_at(closes, 0, _LAST_MINUTE))
+    first = closes + timedelta(days=9)
+    sundays = tuple(EventDay(_at(first, apart, time(14)), _at(first, apart, time(19))) for apart in (0, 7))
+    settings = EventSettings(day=first, opens=opens, closes=_at(closes, 0, _LAST_MINUTE), days=sundays)
     entered = _entries(pairs, opens=opens, until=now)
     return _published(details, settings, pairs, slug=slug, operations=entered, at=_at(today, -10, time(18)))
 
@@ -177,9 +184,10 @@ def _published(
     at: datetime,
 ) -> Scene:
     """The scene of an event whose dates are announced when it is published."""
-    announced = Announce(by=ORGANISER, at=at, settings=settings)
+    dated = replace(details, settings=settings)
+    announced = Announce(by=ORGANISER, at=at, settings=dated.announced)
     return Scene(
-        details=replace(details, settings=settings),
+        details=dated,
         pairs=pairs,
         slug=slug,
         published_at=at,

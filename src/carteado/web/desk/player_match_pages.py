@@ -1,6 +1,7 @@
 """A player's own match pages: see the result, confirm or dispute it. The link of their registration opens them."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -156,7 +157,8 @@ class PlayerMatch(NamedTuple):
     """A match of a player.
 
     ``scores`` are its games with the player's own points first. ``outcome_in_words`` says how it ended for them, once
-    it is decided. ``is_live`` if they play it at a live table of this site.
+    it is decided. ``is_live`` if they play it at a live table of this site. ``hour`` is its published
+    hour until there is a result.
     """
 
     match: MatchId
@@ -170,6 +172,7 @@ class PlayerMatch(NamedTuple):
     scores: tuple[tuple[int, int], ...] = ()
     outcome_in_words: str = ""
     is_live: bool = False
+    hour: datetime | None = None
 
 
 def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerMatch]:
@@ -214,6 +217,7 @@ def _listed_matches(
             scores=tuple(_player_first(points, party) for points in _known_scores(log, ended)),
             outcome_in_words=_outcome_in_words(ended, pairs[PARTIES.index(party)]),
             is_live=ended is None and last is None and (fixture.id, *pairs) in live,
+            hour=championship.hour_of(fixture.id) if ended is None and last is None else None,
         )
 
 

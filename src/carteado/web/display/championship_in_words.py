@@ -15,9 +15,10 @@ from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.bracket import NOBODY, Occupant
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.phases import ResultsBuilder, group_title
+from carteado.tournament.state.numbering import match_numbers, phase_word
+from carteado.web.display.phases import group_title
 from carteado.web.events import store
-from carteado.web.events.formats import phase_word, title_of
+from carteado.web.events.formats import title_of
 from carteado.web.events.models import Event
 from carteado.web.events.operation_sentences import SENTENCES, UNSIGNED
 from carteado.web.events.trouble import Trouble, trouble_from_refusal
@@ -47,7 +48,7 @@ class ChampionshipInWords:
     @cached_property
     def numbers(self) -> Mapping[MatchId, int]:
         """The public number of each match."""
-        return ResultsBuilder(self.championship, self.names).numbers
+        return match_numbers(self.championship)
 
     @cached_property
     def people(self) -> Mapping[PersonId, str]:
@@ -114,8 +115,10 @@ class ChampionshipInWords:
     def _value_with_name(self, name: str, value: object) -> object:
         if name == "pair" and isinstance(value, str):
             return self.names.get(value, value)
-        if name == "match" and isinstance(value, str):
-            return self.match(value)
+        if name in ("match", "other", "feeder") and value in self.championship.fixtures:
+            return self.match(str(value))
+        if name in ("stage", "draw") and isinstance(value, str):
+            return self.match_or_stage(value)
         if name == "person" and isinstance(value, str):
             return self.person(value)
         if name == "matches" and isinstance(value, tuple):

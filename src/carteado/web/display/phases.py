@@ -16,12 +16,12 @@ from carteado.tournament.formats.stages import GROUP, QUALIFYING, SWISS, THIRD_P
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import Outcome, PairId
-from carteado.tournament.ranking.standings import played_order
 from carteado.tournament.state.bracket import NOBODY
 from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.numbering import match_numbers, phase_word, when_played
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView, Line, LineState
 from carteado.web.display.plan_preview import MOST_DRAWN, phase_of
-from carteado.web.events.formats import phase_word, title_of
+from carteado.web.events.formats import title_of
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.catalogue import words
 
@@ -59,8 +59,8 @@ class Side(NamedTuple):
 class Match:
     """A match for display.
 
-    ``tag`` has its number and state in words. ``ended_at`` is the time its result was first handed in. ``live_table``
-    is the code of the live table where it is played.
+    ``tag`` has its number and state in words. ``hour`` is its published hour, ``ended_at`` the time its result was
+    first handed in. ``live_table`` is the code of the live table where it is played.
     """
 
     id: MatchId
@@ -70,12 +70,18 @@ class Match:
     state: State | None
     tag: str
     table: str = ""
+    hour: datetime | None = None
     called_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
     is_decided: bool = False
     is_under_review: bool = False
     live_table: str = ""
+
+    @property
+    def awaits_hour(self) -> bool:
+        """True if the published hour is still to come: the match was neither called nor decided."""
+        return self.hour is not None and not self.is_decided and self.state in (None, State.OPEN)
 
     @property
     def is_live(self) -> bool:
@@ -138,9 +144,7 @@ class ResultsBuilder:
 
     def __init__(self, championship: Championship, names: Names, running: Scores = NO_SCORES) -> None:
         self.championship, self.names, self.running = championship, names, running
-        in_order = sorted(championship.fixtures.values(), key=_when)
-        listed = [one for one in in_order if self._is_listed(one)]
-        self.numbers: dict[MatchId, int] = {one.id: number for number, one in enumerate(listed, start=1)}
+        self.numbers: dict[MatchId, int] = match_numbers(championship)
         self._pairs = reverse("pairs", args=[championship.event])
 
     def stage(self, stage: Stage) -> StageResults:
@@ -157,25 +161,12 @@ class ResultsBuilder:
         fixtures = (self.championship.fixtures[match] for match in self.numbers)
         return [one for one in fixtures if one.stage == stage.id]
 
-    def _is_listed(self, fixture: Fixture) -> bool:
-        """True if the match is listed. A decider is listed only if it must be played.
-
-        Matches without an opponent are left out, but not in a bracket, where they would leave a hole.
-        """
-        standing = self.championship.bracket
-        if self.championship.plan.stage(fixture.stage).kind is Kind.KNOCKOUT:
-            return True
-        if NOBODY in standing.occupants(fixture.id):
-            return False
-        ended = standing.ended(fixture.id)
-        return not fixture.decider or (bool(ended.outcome) if ended else standing.pairs(fixture.id) is not None)
-
     # --- groups and leagues ---------------------------------------------------------------------------------------
 
     def _phases(self, fixtures: Sequence[Fixture]) -> Iterator[Phase]:
         """The phases, one for each round. The first with an undecided match is the current one."""
         current_found = False
-        for _key, part in groupby(fixtures, key=_when):
+        for _key, part in groupby(fixtures, key=when_played):
             matches = list(part)
             is_open = any(self.championship.bracket.ended(one.id) is None for one in matches)
             title = self._title(matches[0], fixtures)
@@ -203,6 +194,7 @@ class ResultsBuilder:
             state=log.state if log else None,
             tag=self._tag(fixture, log),
             table=(log.table or "") if log else "",
+            hour=self.championship.hour_of(fixture.id),
             called_at=called.at if called else None,
             started_at=started.at if started else None,
             ended_at=log.submissions[0].at if log and log.submissions else None,
@@ -304,10 +296,6 @@ _STATES = {
     State.SUBMITTED: gettext_lazy("to be confirmed"),
     State.DISPUTED: gettext_lazy("with the referee"),
 }
-
-
-def _when(fixture: Fixture) -> tuple[int, int]:
-    return played_order(fixture.phase), fixture.round
 
 
 def group_title(group: int) -> str:

@@ -22,8 +22,9 @@ from carteado.tournament.formats.stages import (
     group_members,
     group_name,
 )
+from carteado.tournament.state.numbering import phase_word
 from carteado.web.display.bracket_drawing import Box, BracketView, Line, Phase
-from carteado.web.events.formats import StageInWords, phase_word, plan_in_words
+from carteado.web.events.formats import StageInWords, plan_in_words
 from carteado.web.kit.words.catalogue import words
 
 MOST_DRAWN = 64

@@ -14,18 +14,29 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.operations import EndRounds, Operation, PairRound, Undo
+from carteado.tournament.registrations.entries import refusal_of_field
 from carteado.tournament.state.championship import Championship
 from carteado.web.draw import secrets as sealing
-from carteado.web.draw.desk_tasks import DrawTask, RoundTask, draw_task, field_of, may_undo, round_tasks, secrets_of
+from carteado.web.draw.desk_tasks import (
+    DrawTask,
+    RoundTask,
+    draw_task,
+    field_of,
+    may_undo,
+    round_tasks,
+    secrets_of,
+    trouble_with_names,
+)
 from carteado.web.draw.draw_in_words import draw_shown, in_numbers
 from carteado.web.draw.draw_names import draws_of
 from carteado.web.draw.forms import AnnounceForm, DeskForm, EndRoundsForm, HoldForm, OfStage, ReplaceForm, announce_form
 from carteado.web.draw.secrets import Hindrance
 from carteado.web.draw.ties_and_lots import lucky_losers, ties
 from carteado.web.events import store
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.registrations.registering import with_people
 
 Result = Championship | store.Stale | Refusal | Hindrance
 
@@ -165,7 +176,7 @@ def _trouble(request: SiteRequest, result: store.Stale | Refusal | Hindrance) ->
         return _stale()
     if isinstance(result, Hindrance):
         return Trouble(refusal=str(HINDRANCES[result]))
-    return trouble_from_refusal(result, store.championship_of(request.event).regulation)
+    return trouble_with_names(request.event, result, store.championship_of(request.event))
 
 
 def _stale() -> Trouble:
@@ -194,6 +205,9 @@ def _settle(request: SiteRequest, values: dict[str, Any]) -> Result:
     """Settle the field: the pairs now entered, in the form that their number requires."""
     event, championship = request.event, store.championship_of(request.event)
     the_field = field_of(event, store.details_of(event), championship, store.author(request.user))
+    if the_field.operation is None and the_field.owing:
+        people = with_people(championship, event)
+        return refusal_of_field(people.roll, the_field.pairs) or store.Stale(event.seq)
     return _append(request, values, the_field.operation) if the_field.operation else store.Stale(event.seq)
 
 

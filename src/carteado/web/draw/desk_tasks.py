@@ -1,7 +1,8 @@
 """What can be done now at the desk of draws, derived from the championship."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -11,18 +12,30 @@ from carteado.tournament.formats.stages import Kind, Stage
 from carteado.tournament.operations import EndRounds, PairRound, Settle
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.eligibility import closing
-from carteado.tournament.registrations.entries import taking_part
+from carteado.tournament.registrations.entries import taking_part, unaccepted
 from carteado.tournament.running.dispatch import in_force, refusal
 from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.tournament.state.championship import Championship
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.draw.draw_in_words import DrawShown, is_reached
 from carteado.web.draw.draw_names import stage_of_draw
 from carteado.web.draw.models import DrawSecret
 from carteado.web.draw.secrets import Hindrance, hindrance_to
+from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of, title_of
+from carteado.web.events.formats import (
+    StageInWords,
+    is_drawn_by_lot,
+    offers_one_place,
+    plan_in_words,
+    plan_of,
+    title_of,
+)
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.registrations.eligibility_verdicts import with_names
+from carteado.web.registrations.entry_texts import REQUIREMENTS, VERDICTS
+from carteado.web.registrations.registering import with_people
 
 # --- the field ----------------------------------------------------------------------------------------------------
 
@@ -41,9 +54,29 @@ class Field:
     may_undo: bool
     waits_for_form: bool
     entries_open: bool
+    offers_one_place: bool
+    owing: tuple["Owing", ...]
+
+
+class Owing(NamedTuple):
+    """A pair that may not be settled or drawn yet, with what its people have not accepted or signed."""
+
+    code: str
+    name: str
+    missing: tuple["Missing", ...]
+
+
+class Missing(NamedTuple):
+    """What one person owes: not said yet, or refused. ``key`` leads to its article."""
+
+    person: str
+    title: str
+    state_label: str
+    key: str
 
 
 def field_of(event: Event, details: Details, championship: Championship, by: str) -> Field:
+    championship = with_people(championship, event)
     pairs = entered(event, championship)
     is_drawn = bool(championship.places or championship.logs)
     waits = FORM not in championship.draws and (
@@ -64,6 +97,38 @@ def field_of(event: Event, details: Details, championship: Championship, by: str
         may_undo=may_undo(championship),
         waits_for_form=waits,
         entries_open=bool(closes and timezone.now() < closes.at),
+        offers_one_place=not is_drawn and not championship.plan.stages and offers_one_place(details, len(pairs)),
+        owing=() if is_drawn else owing(event, championship, pairs),
+    )
+
+
+def owing(event: Event, championship: Championship, pairs: Iterable[PairId]) -> tuple[Owing, ...]:
+    """The pairs that owe an acceptance or a signature. ``championship`` knows its people.
+
+    Keys: consents.regulation and the others, consents.documents.
+    """
+    entries = [championship.entries[pair] for pair in pairs if pair in championship.entries]
+    found = {entry.id: missing for entry in entries if (missing := unaccepted(championship.roll, entry))}
+    if not found:
+        return ()
+    codes = [one.person for missing in found.values() for one in missing]
+    called = {one.code: one.shown for one in event.entrants.filter(code__in=codes).only("code", "called", "name")}
+    names = store.names_of(event)
+    return tuple(
+        Owing(
+            pair,
+            names.get(pair, pair),
+            tuple(
+                Missing(
+                    called.get(one.person, ""),
+                    str(REQUIREMENTS[one.verdict.requirement]),
+                    str(VERDICTS[one.verdict.state]),
+                    one.verdict.key,
+                )
+                for one in missing
+            ),
+        )
+        for pair, missing in found.items()
     )
 
 
@@ -85,11 +150,18 @@ def _settling(
         () if championship.entries else event.pairs_named.exclude(delegation="").values_list("code", "delegation")
     )
     operation = Settle(by=by, at=timezone.now(), plan=plan, pairs=pairs, delegations=tuple(of_pairs))
-    reason_against = refusal(championship, operation)
-    return (
-        (None, trouble_from_refusal(reason_against, championship.regulation))
-        if reason_against
-        else (operation, NO_TROUBLE)
+    refused = refusal(championship, operation)
+    return (None, trouble_with_names(event, refused, championship)) if refused else (operation, NO_TROUBLE)
+
+
+def trouble_with_names(event: Event, refused: Refusal, championship: Championship) -> Trouble:
+    """The refusal, with the names of the pair, the person, the match or the draw that it is about."""
+    codes = [str(one) for one in refused.details.values()]
+    people = {one.code: one.shown for one in event.entrants.filter(code__in=codes)}
+    names = store.names_of(event)
+    named = with_names(refused, {**names, **people})
+    return trouble_from_refusal(
+        ChampionshipInWords(event, championship, names).with_names(named), championship.regulation
     )
 
 

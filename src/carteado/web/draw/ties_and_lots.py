@@ -92,7 +92,7 @@ def _criteria(championship: Championship, where: TiePlace, count: int) -> tuple[
         directives = directives_of(regulation)
         steps = (*directives.ranked_by, *directives.for_tied(count))
     elif (rules := regulation.event.lucky_losers) is not None:
-        steps = lucky_criteria(rules, championship.bracket.places_after(where.stage, where.phase))
+        steps = lucky_criteria(rules, where.phase)
     else:
         return [], ""
     return _without_lots(one.criterion for one in steps), steps[-1].key or ""

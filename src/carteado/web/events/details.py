@@ -1,6 +1,6 @@
 """What an organiser decides before the first card. An immutable value: each step of the wizard makes a new one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -9,6 +9,7 @@ from carteado.record import Node
 from carteado.regulation import Override, Regulation, load
 from carteado.tournament.files.codec import from_json
 from carteado.tournament.formats.stages import Kind
+from carteado.tournament.registrations.decided import as_decided
 from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.web.events.preparation_steps import Step
 
@@ -44,6 +45,16 @@ class StageChoice:
     advance: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prize:
+    """What a pair gets for its place, and from whom. ``cents`` is its value, which taxes are counted from."""
+
+    place: int
+    what: str
+    cents: int = 0
+    giver: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Details:
     """Everything decided about an event.
@@ -51,7 +62,8 @@ class Details:
     ``changes`` are rules that differ from the regulation, by key. Without ``stages`` the event has the form that the
     regulation prescribes; ``forms`` are those to draw one from by lot, if the regulation wants that. The fee goes to
     ``pix_key``, under ``pix_name`` and ``pix_city``. Only the team sees results until ``embargo_until``. ``saved`` are
-    the steps saved while the event was a draft, including those saved unchanged.
+    the steps saved while the event was a draft, including those saved unchanged. ``producer`` runs the event and
+    answers for the data of its people; ``data_contact`` is whom they ask about it.
     """
 
     regulation: str
@@ -71,12 +83,28 @@ class Details:
     pix_name: str = ""
     pix_city: str = ""
     embargo_until: datetime | None = None
+    producer: str = ""
+    producer_contact: str = ""
+    data_contact: str = ""
+    sponsors: tuple[str, ...] = ()
+    supporters: tuple[str, ...] = ()
+    prizes: tuple[Prize, ...] = ()
     saved: tuple[Step, ...] = ()
 
     @cached_property
     def rules(self) -> Regulation:
         """The regulation with this event's changes. Raises RegulationError for a change that is not possible."""
         return load(self.regulation).with_overrides(tuple(Override(*change, by="event") for change in self.changes))
+
+    @property
+    def announced(self) -> EventSettings:
+        """What the championship is told of dates, hours, place and papers."""
+        return replace(self.settings, place=self.place)
+
+    @cached_property
+    def rules_as_decided(self) -> Regulation:
+        """The rules for reading, with the event's own dates and place instead of those in the regulation's text."""
+        return as_decided(self.rules, self.announced)
 
 
 def read_details(document: object) -> Details:

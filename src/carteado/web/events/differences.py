@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -12,11 +13,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from carteado.regulation import Entry
 from carteado.tournament.formats.stages import Kind
-from carteado.web.events.details import Details, Question, QuestionKind, StageChoice
+from carteado.tournament.registrations.eligibility import EventDay
+from carteado.web.events.details import Details, Prize, Question, QuestionKind, StageChoice
 from carteado.web.events.formats import kind_name
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.words.catalogue import words
-from carteado.web.kit.words.dates import moment_in_words
+from carteado.web.kit.words.dates import hour_in_words, moment_in_words
 
 
 class Difference(NamedTuple):
@@ -87,6 +89,19 @@ def day(value: Any) -> str:
     return date_format(value, "SHORT_DATE_FORMAT") if value else _("as the regulation has it")
 
 
+def days(value: tuple[EventDay, ...]) -> str:
+    """Every day that has an hour: ``18 November, 9:00–18:00; 19 November, 9:00``."""
+    return "; ".join(map(event_day, value)) or _("not told yet")
+
+
+def event_day(one: EventDay) -> str:
+    return (
+        f"{moment_in_words(one.begins)}–{hour_in_words(timezone.localtime(one.ends))}"
+        if one.ends
+        else moment_in_words(one.begins)
+    )
+
+
 def instant(value: datetime | None) -> str:
     """In the time zone of São Paulo, which is that of the site."""
     if value is None:
@@ -150,6 +165,22 @@ def question_in_words(question: Question) -> str:
     return f"{question.text} ({kind}, {must})"
 
 
+def names_in_words(names: tuple[str, ...]) -> str:
+    return ", ".join(names) or _("none")
+
+
+def prizes_in_words(prizes: tuple[Prize, ...]) -> str:
+    return "; ".join(map(prize_in_words, prizes)) or _("none")
+
+
+def prize_in_words(prize: Prize) -> str:
+    """A prize in one line: ``place 1: trophy (R$ 500,00), from Bar do Zé``."""
+    what = _("place {place}: {what}").format(place=prize.place, what=prize.what)
+    worth = f" ({reais(prize.cents)})" if prize.cents else ""
+    giver = _(", from {giver}").format(giver=prize.giver) if prize.giver else ""
+    return f"{what}{worth}{giver}"
+
+
 QUESTION_KINDS = {
     QuestionKind.TEXT: gettext_lazy("Text"),
     QuestionKind.YES_NO: gettext_lazy("Yes or no"),
@@ -160,6 +191,7 @@ PARTS = (
     Part(Step.PLACE, gettext_lazy("Name"), lambda details: details.name, text),
     Part(Step.PLACE, gettext_lazy("Place"), lambda details: details.place, text),
     Part(Step.PLACE, gettext_lazy("Day"), lambda details: details.settings.day, day),
+    Part(Step.PLACE, gettext_lazy("Hours"), lambda details: details.settings.days, days),
     Part(Step.PLACE, gettext_lazy("About the event"), lambda details: details.about, text),
     Part(Step.PLACE, gettext_lazy("Results stay with the team until"), lambda details: details.embargo_until, embargo),
     Part(Step.ENTRIES, gettext_lazy("Entries open"), lambda details: details.settings.opens, instant),
@@ -174,4 +206,10 @@ PARTS = (
     Part(Step.FORMAT, gettext_lazy("Forms in the lot"), lambda details: details.forms, forms_in_words),
     Part(Step.TABLES, gettext_lazy("Tables"), lambda details: details.tables, tables),
     Part(Step.QUESTIONS, gettext_lazy("Questions"), lambda details: details.questions, questions_in_words),
+    Part(Step.PRODUCER, gettext_lazy("Who runs the event"), lambda details: details.producer, text),
+    Part(Step.PRODUCER, gettext_lazy("How to reach them"), lambda details: details.producer_contact, text),
+    Part(Step.PRODUCER, gettext_lazy("Whom to ask about personal data"), lambda details: details.data_contact, text),
+    Part(Step.PRODUCER, gettext_lazy("Sponsors"), lambda details: details.sponsors, names_in_words),
+    Part(Step.PRODUCER, gettext_lazy("Supporters"), lambda details: details.supporters, names_in_words),
+    Part(Step.PRODUCER, gettext_lazy("Prizes"), lambda details: details.prizes, prizes_in_words),
 )

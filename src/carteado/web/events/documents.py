@@ -8,9 +8,11 @@ from dataclasses import replace
 from django.core.exceptions import SuspiciousFileOperation
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
+from django.utils import timezone
 from django.utils.text import get_valid_filename
 
 from carteado.regulation import Refusal
+from carteado.tournament.running.rulings import refusal_to_update_regulation
 from carteado.web.events import store
 from carteado.web.events.log_actions import FileAdded
 from carteado.web.events.models import Document, DocumentKind, Event
@@ -22,7 +24,10 @@ LONGEST_NAME = 120
 
 
 def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", *, by: User) -> Document | Refusal:
-    """Add the next version of a document. The same file again returns the version that exists."""
+    """Add the next version of a document. The same file again returns the version that exists.
+
+    The regulation of a published event changes until its day. Key: changes.until_the_day.
+    """
     content = file.read()
     sha256 = hashlib.sha256(content).hexdigest()
     with transaction.atomic():
@@ -33,6 +38,10 @@ def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", 
         last = event.documents.filter(kind=kind).defer("content").order_by("-number").first()
         if last is not None and last.sha256 == sha256:
             return last
+        if kind == DocumentKind.REGULATION and not event.is_draft:
+            championship = store.championship_of(event)
+            if refused := refusal_to_update_regulation(championship, timezone.now()):
+                return refused
         document = Document.objects.create(
             event=event,
             kind=kind,

@@ -11,10 +11,17 @@ from django.utils.translation import ngettext
 
 from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind, LuckyPlaces
-from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, refusal_of_plan
+from carteado.tournament.formats.plans import (
+    LONGEST,
+    Plan,
+    best_of_groups,
+    gives_one_place,
+    has_one_place_form,
+    plan_for,
+    refusal_of_plan,
+)
 from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
 from carteado.tournament.formats.stages import (
-    GROUP,
     QUALIFYING,
     Filling,
     Kind,
@@ -26,6 +33,7 @@ from carteado.tournament.formats.stages import (
     qualified_from,
 )
 from carteado.web.events.details import Details, StageChoice
+from carteado.web.kit.words.catalogue import words
 
 FEWEST_PAIRS_OF_KIND = {Kind.KNOCKOUT: 2, Kind.QUALIFYING: 3, Kind.GROUPS: 2, Kind.SWISS: 4, Kind.DOUBLE_ELIMINATION: 3}
 """The least number of pairs with which a stage can be played."""
@@ -73,6 +81,18 @@ def stage_number(refused: Refusal) -> int | None:
 def is_drawn_by_lot(regulation: Regulation) -> bool:
     """True if a lot decides the form of dispute. Key: format.kind."""
     return regulation.event.format is not None and regulation.event.format.kind is FormatKind.DRAWN_BY_LOT
+
+
+ONE_PLACE = ("lucky_losers.places", str(LuckyPlaces.ONE))
+"""The rule by which an event gives one eliminated pair a place, as a change of the regulation."""
+
+
+def offers_one_place(details: Details, pairs: int) -> bool:
+    """True if one place for an eliminated pair after each phase makes both articles come true with so many pairs, and
+    the event has not chosen its form yet. Keys: format.kind, lucky_losers.places."""
+    chosen_form = details.rules.event.format
+    is_prescribed = chosen_form is not None and chosen_form.kind is FormatKind.ELIMINATION_WITH_LUCKY_LOSERS
+    return is_prescribed and not details.stages and not gives_one_place(details.rules) and has_one_place_form(pairs)
 
 
 # --- one stage ----------------------------------------------------------------------------------------------------
@@ -225,16 +245,9 @@ _KINDS = {
 }
 
 
-LEAGUE = "league"
-"""The catalogue's name for the phase of a group stage with a single group."""
-
-
-def phase_word(stage: Stage, phase: str) -> str:
-    """The name by which the catalogue knows a phase of this stage."""
-    return LEAGUE if phase == GROUP and stage.groups == 1 else phase
-
-
 def title_of(stage: Stage) -> str:
+    if stage.phase:
+        return words().in_words(stage.phase).capitalize()
     if stage.kind is Kind.GROUPS and stage.groups == 1:
         return str(_("Everybody against everybody"))
     return kind_name(stage.kind)
@@ -259,7 +272,7 @@ def _remarks_on_shape(stage: Stage) -> Iterator[str]:
             )
     if stage.legs > 1:
         yield str(_("everybody meets {legs} times")).format(legs=stage.legs)
-    if stage.kind in (Kind.QUALIFYING, Kind.SWISS):
+    if stage.kind in (Kind.QUALIFYING, Kind.SWISS) and not stage.phase:
         yield ngettext("{count} round", "{count} rounds", stage.rounds).format(count=stage.rounds)
     byes = knockout_size(pairs) - pairs if stage.kind in _ENDS_THE_EVENT else 0
     if byes:

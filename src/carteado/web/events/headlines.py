@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from carteado.tournament.formats.stages import THIRD_PLACE
 from carteado.tournament.state.championship import Championship
-from carteado.web.events.formats import phase_word
+from carteado.tournament.state.numbering import phase_word
 
 
 class About(StrEnum):

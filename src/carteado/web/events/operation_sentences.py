@@ -16,6 +16,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "substitute": _("{actor} put a substitute into a match."),
     "offer_forms": _("{actor} named the formats to draw from."),
     "settle": _("{actor} settled the pairs and the format."),
+    "set_hours": _("{actor} published the hours of the matches."),
     "commit_draw": _("{actor} published the commitment of a draw."),
     "hold_draw": _("{actor} held a draw."),
     "pair_round": _("{actor} paired the next round."),
@@ -48,6 +49,7 @@ UNSIGNED: Mapping[str, str | Promise] = {
     "substitute": _("A substitute came into a match."),
     "offer_forms": _("The formats to draw from were named."),
     "settle": _("The pairs and the format were settled."),
+    "set_hours": _("The hours of the matches were published."),
     "commit_draw": _("The commitment of a draw was published."),
     "hold_draw": _("A draw was held."),
     "pair_round": _("The next round was paired."),
@@ -77,6 +79,7 @@ _WHO_DECIDES = frozenset({Role.ORGANISER, Role.REFEREE})
 
 NOTIFIES: Mapping[str, frozenset[Role]] = {
     "announce": _TEAM,
+    "set_hours": _TEAM,
     "change_rules": _TEAM,
     "suspend": _TEAM,
     "resume": _TEAM,
@@ -86,3 +89,6 @@ NOTIFIES: Mapping[str, frozenset[Role]] = {
     "disqualify_pair": _WHO_DECIDES,
 }
 """The roles that get a notice of an operation. Other operations give none."""
+
+TOLD_TO_PAIRS = frozenset({"announce", "set_hours", "change_rules", "suspend", "resume", "cancel"})
+"""The operations that every pair is told of: on its page, by mail, and as a notice if it has an account."""

@@ -15,6 +15,7 @@ class Step(StrEnum):
     FORMAT = "formato"
     TABLES = "mesas"
     QUESTIONS = "perguntas"
+    PRODUCER = "realizacao"
     DOCUMENTS = "documentos"
     REVIEW = "revisar"
 
@@ -26,6 +27,7 @@ TITLES: dict[Step, str | Promise] = {
     Step.FORMAT: _("Format"),
     Step.TABLES: _("Tables"),
     Step.QUESTIONS: _("Questions"),
+    Step.PRODUCER: _("Who runs it"),
     Step.DOCUMENTS: _("Documents"),
     Step.REVIEW: _("Review"),
 }

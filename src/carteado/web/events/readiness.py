@@ -46,18 +46,34 @@ def newly_missing(before: Details, after: Details, *, now: datetime) -> list[Mis
 
 
 def _missing(details: Details, now: datetime) -> Iterator[Missing]:
-    if not details.place:
+    if not details.place and "edition.city" in details.rules.citations:
+        yield Missing(Step.PLACE, _("The place can still be told: the pairs are told of it when it is."), False)
+    elif not details.place:
         yield Missing(Step.PLACE, _("The place is missing."))
     yield from _day(details.rules, details.settings, now)
+    if not details.settings.days:
+        said = _("The hour of the event can still be told: lateness and the hours of the rounds count from it.")
+        yield Missing(Step.PLACE, said, False)
     yield from _window(details.rules, details.settings, now)
     if is_drawn_by_lot(details.rules) and not details.stages and len(details.forms) < FEWEST_FORMS:
         yield Missing(Step.FORMAT, _("Choose at least two formats for the lot to decide between."))
     if isinstance(plan_of(details, details.capacity), Refusal):
         yield Missing(Step.FORMAT, _("The format does not fit the number of pairs."))
+    if not details.producer and asks_for_producer(details.rules):
+        said = _("Who runs the event is not named: people agree to what that company or club may do, and ask it.")
+        yield Missing(Step.PRODUCER, said, False)
     if not details.tables:
         yield Missing(
             Step.TABLES, _("The number of tables can still be told: it says how long the day will be."), False
         )
+
+
+def asks_for_producer(rules: Regulation) -> bool:
+    """True if people declare their ties with the producer, or agree to what it may do.
+
+    Keys: eligibility.producer_ties, consents.image, consents.personal_data.
+    """
+    return not {"eligibility.producer_ties", "consents.image", "consents.personal_data"}.isdisjoint(rules.citations)
 
 
 def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
@@ -110,6 +126,7 @@ def completed_steps(details: Details, *, has_documents: bool, now: datetime) -> 
         Step.FORMAT: bool(details.stages or details.forms),
         Step.TABLES: bool(details.tables),
         Step.QUESTIONS: bool(details.questions),
+        Step.PRODUCER: bool(details.producer),
         Step.DOCUMENTS: has_documents,
         Step.REVIEW: False,
     }

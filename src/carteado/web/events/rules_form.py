@@ -206,8 +206,9 @@ class RulesForm:
 
     def sections(self) -> list[SectionOfRows]:
         original = {entry.key: entry for entry in self.regulation.entries()}
-        in_force = {entry.key: entry for entry in self.details.rules.entries()}
-        touched = {*self.changes, *dict(self.details.changes), *self.errors}
+        in_force = {entry.key: entry for entry in self.details.rules_as_decided.entries()}
+        decided = {key for key, entry in in_force.items() if entry.value != original[key].value}
+        touched = {*self.changes, *dict(self.details.changes), *self.errors, *decided}
         return [
             self._as_changed(section, original, in_force, touched)
             for section in _unchanged_sections(self.regulation.id, language())

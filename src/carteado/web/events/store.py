@@ -23,14 +23,20 @@ from carteado.tournament.files.codec import from_json, tag, to_json
 from carteado.tournament.operations import (
     Announce,
     AnyOperation,
+    Cancel,
     ChangeEntry,
     ChangeRules,
+    HoldDraw,
     OfferForms,
     OpenEntry,
     Operation,
+    Resume,
+    SetHours,
+    Settle,
+    Suspend,
 )
 from carteado.tournament.registrations.people import Person, PersonId
-from carteado.tournament.running.dispatch import apply, fold, refusal
+from carteado.tournament.running.dispatch import apply, fold, in_force, refusal
 from carteado.tournament.running.withholding import AT_TABLES
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import delays, models
@@ -62,6 +68,13 @@ def _no_facts(_event: Event) -> Mapping[PersonId, Person]:
 
 ELIGIBILITY_FACTS: list[EligibilityFacts] = [_no_facts]
 """One slot, filled by ``EntriesConfig.ready``: what is known of an event's people, read under the event's lock."""
+
+
+Listener = Callable[[Event, Championship], None]
+LISTENERS: list[Listener] = []
+"""Filled by ``EntriesConfig.ready``: called after the commit of each operation, with the championship after it."""
+JUDGES_PEOPLE = (OpenEntry, ChangeEntry, Settle, HoldDraw)
+"""Operations that depend on facts about people: who may enter, and whether they accepted what they must."""
 
 
 class Stale(NamedTuple):
@@ -168,7 +181,7 @@ def publish(event: Event, *, expected: int, by: User) -> Event | Stale:
 def _opening_operations(details: Details, by: User) -> Iterator[Operation]:
     """The first operations after publishing: the event's dates, and the forms that a lot may choose from."""
     name, now = author(by), timezone.now()
-    yield Announce(by=name, at=now, settings=details.settings)
+    yield Announce(by=name, at=now, settings=details.announced)
     if details.forms and is_drawn_by_lot(details.rules):
         yield OfferForms(by=name, at=now, forms=details.forms)
 
@@ -195,8 +208,8 @@ def _change_published(event: Event, before: Details, after: Details, by: User, w
     if (after.stages, after.forms) != (before.stages, before.forms) and championship.plan.stages:
         return out_of_order("draw_held_already")
     now, name = timezone.now(), author(by)
-    moved = after.settings != before.settings
-    if moved and (refused := _append(event, Announce(by=name, at=now, settings=after.settings), by)):
+    moved = after.announced != before.announced
+    if moved and (refused := _append(event, Announce(by=name, at=now, settings=after.announced, why=why), by)):
         return refused
     offered = after.forms != before.forms
     if offered and (refused := _append(event, OfferForms(by=name, at=now, forms=after.forms), by)):
@@ -256,11 +269,11 @@ def _append(event: Event, operation: Operation, by: User | None) -> Refusal | No
 def _appended(
     event: Event, championship: Championship, operation: Operation, by: User | None, people: Mapping[PersonId, Person]
 ) -> Championship | Refusal:
-    """The championship after one more operation. Facts about people are loaded only to judge an entry, and never become
-    part of the operations."""
+    """The championship after one more operation. Facts about people are loaded only to judge an entry, or who is
+    settled and drawn, and never become part of the operations."""
     if event.archived_at is not None:
         return out_of_order("event_is_archived")
-    judges_people = isinstance(operation, OpenEntry | ChangeEntry)
+    judges_people = isinstance(operation, JUDGES_PEOPLE)
     if refused := refusal(replace(championship, people=people) if judges_people else championship, operation):
         return refused
     if isinstance(operation, OpenEntry) and (refused := places.refusal_if_full(event, championship)):
@@ -271,7 +284,7 @@ def _appended(
 
 
 def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[PersonId, Person]:
-    judges_people = any(isinstance(one, OpenEntry | ChangeEntry) for one in operations)
+    judges_people = any(isinstance(one, JUDGES_PEOPLE) for one in operations)
     return ELIGIBILITY_FACTS[0](event) if judges_people else {}
 
 
@@ -284,6 +297,8 @@ def _write_operation(event: Event, after: Championship, operation: Operation, by
     models.Operation.objects.create(event=event, seq=event.seq, document=document, at=operation.at, by=by)
     remember(event, after)
     topics.changed("evento", event.slug)
+    for listener in LISTENERS:
+        transaction.on_commit(partial(listener, event, after))
 
 
 def _is_appended_as(event: Event, seq: int, operation: Operation) -> bool:
@@ -322,13 +337,30 @@ def shown_to_all(event: Event) -> Championship:
     if not event.is_embargoed or championship.opening is None:
         return behind_delays(event, championship, timezone.now())
     before = tuple(takewhile(lambda one: not isinstance(one, AT_TABLES), championship.log))
+    told = tuple(one for one in in_force(championship.log)[_standing(before) :] if isinstance(one, OF_EVERYBODY))
     known = _before_play.get(event.pk)
-    if known is None or known.log != before:
-        known = _before_play[event.pk] = fold(championship.opening, before)
+    if known is None or known.log[: len(before)] != before or _asked.get(event.pk) != told:
+        known = _before_play[event.pk] = _with_told(fold(championship.opening, before), told)
+        _asked[event.pk] = told
     return known
 
 
+def _standing(before: Sequence[Operation]) -> int:
+    return len(in_force(before))
+
+
+def _with_told(before_play: Championship, told: Sequence[Operation]) -> Championship:
+    """With what everybody may read although play has begun. What makes no sense without the results is left out."""
+    for one in told:
+        if refusal(before_play, one) is None:
+            before_play = apply(before_play, one)
+    return before_play
+
+
+OF_EVERYBODY = (Announce, SetHours, Suspend, Resume, Cancel)
+"""Operations that say nothing of results: dates, hours, and whether the event goes on."""
 _before_play: dict[int, Championship] = {}
+_asked: dict[int, tuple[Operation, ...]] = {}
 
 
 def change_delays(event: Event, change: Callable[[Delays], Delays], *, action: Action, by: User) -> Event | Refusal:
@@ -416,6 +448,7 @@ def forget(event: int) -> None:
     """Remove an event from the cache. The championship is folded again when it is next needed."""
     _championships.pop(event, None)
     _before_play.pop(event, None)
+    _asked.pop(event, None)
     delays.forget(event)
 
 

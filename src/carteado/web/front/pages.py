@@ -4,13 +4,14 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from carteado.regulation import Regulation, UnknownRegulation, available, load
+from carteado.regulation import NOTHING_DECIDED, Regulation, UnknownRegulation, available, load
 from carteado.web.display.event_posters import home_page_events, is_this_week, posters_of, public_events
 from carteado.web.front.event_filter import Filter
 from carteado.web.kit.appearance import COOKIE_AGE, Appearance
@@ -18,6 +19,7 @@ from carteado.web.kit.guarding.personal_data_list import stored_data
 from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.kit.words.catalogue import title_of
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.regulations.full_articles import parts_of
 from carteado.web.regulations.games import CARDS, game_of
 from carteado.web.regulations.rulebook import article_groups, rulebook, rulings
 from carteado.web.regulations.ruling_texts import ruling_groups
@@ -89,6 +91,19 @@ def show_regulation(request: SiteRequest, regulation_id: str) -> HttpResponse:
         "rulings": rulings(book),
     }
     return render(request, "pages/regulation.html", context)
+
+
+@needs(Action.READ, Target.SITE)
+def show_articles(request: SiteRequest, regulation_id: str) -> HttpResponse:
+    """Every article in full, as published."""
+    loaded = _regulation(regulation_id)
+    context = {
+        "regulation": loaded,
+        "title": title_of(loaded),
+        "parts": parts_of(rulebook(loaded), NOTHING_DECIDED),
+        "rules_page": reverse("regulation", args=[loaded.id]),
+    }
+    return render(request, "pages/articles.html", context)
 
 
 def _regulation(name: str) -> Regulation:

@@ -11,6 +11,7 @@ from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event, Operation, Pair
+from carteado.web.events.operation_sentences import TOLD_TO_PAIRS
 from carteado.web.history.entries_in_words import Subject
 from carteado.web.log.models import LogEntry
 from carteado.web.registrations.entry_texts import STEPS
@@ -108,6 +109,8 @@ def _of_operation(
     match = document.get("match")
     if match and in_words is not None and match in in_words.championship.fixtures:
         return _of_match(match, pair, in_words)
+    if document.get(TYPE) in TOLD_TO_PAIRS:
+        return Subject(str(document.get("why", "")))
     step = STEPS.get(document["change"][TYPE], "") if "change" in document else ""
     return Subject(f"{pair}: {step}" if pair and step else pair)
 

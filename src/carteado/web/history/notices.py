@@ -7,22 +7,26 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from carteado.web.events.log_actions import OperationDone
-from carteado.web.events.operation_sentences import NOTIFIES
+from carteado.web.events.operation_sentences import NOTIFIES, TOLD_TO_PAIRS
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry, LogEntryQuerySet, Seen
 from carteado.web.log.registry import ACTIONS
 from carteado.web.people.models import Membership, User
+from carteado.web.registrations.models import Entrant
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 MOST_COUNTED = 100
 
 
 def notices_for(user: User) -> LogEntryQuerySet:
-    """All notices of the user, latest first: about acts of others, for a role that the user already had at the time."""
+    """All notices of the user, latest first: about acts of others, for a role that the user already had at the time,
+    and what every pair is told of, for events that the user has entered."""
     roles_then = Membership.objects.filter(user=user, event=OuterRef("event"), since__lte=OuterRef("at"))
     concerns = Q()
     for role in Role.of_events():
         concerns |= _notified(role) & Q(Exists(roles_then.filter(role=role)))
+    entered = Entrant.objects.filter(user=user, erased_at=None, event=OuterRef("event"), created_at__lte=OuterRef("at"))
+    concerns |= Q(action=OperationDone.code, details__kind__in=sorted(TOLD_TO_PAIRS)) & Q(Exists(entered))
     return LogEntry.objects.filter(concerns).exclude(actor=user).order_by("-pk")
 
 

@@ -13,8 +13,10 @@ from carteado.tournament.matches.clocks import Mark, Moment
 from carteado.tournament.matches.match_log import MatchLog, Party, State, Submission, new_log
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.decided import as_decided
 from carteado.tournament.registrations.delegations import LineUp
 from carteado.tournament.running.dispatch import in_force
+from carteado.tournament.running.lateness import with_awaited
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
@@ -75,6 +77,20 @@ class Desk:
         return self.championship.logs.get(self.match) or (new_log(self.pairs) if self.pairs else None)
 
     @property
+    def hour(self) -> datetime | None:
+        """The published hour of the match. Key: schedule.published."""
+        return self.championship.hour_of(self.match)
+
+    @property
+    def latest_arrivals(self) -> list[clocks.Deadline]:
+        """For each pair the last moment at which it is in time, as far as one is known."""
+        if self.log is None:
+            return []
+        log = with_awaited(self.championship, self.match, self.log).clock
+        found = (clocks.latest_arrival(self.regulation, log, pair) for pair in log.pairs)
+        return [one for one in found if one is not None]
+
+    @property
     def state(self) -> State:
         return self.log.state if self.log else State.OPEN
 
@@ -128,8 +144,9 @@ class Desk:
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
-        """Every rule by its key, as it stands for this match."""
-        return {entry.key: entry for entry in self.regulation.entries()}
+        """Every rule by its key, as it stands for this match, with the event's own dates and place."""
+        regulation = as_decided(self.regulation, self.championship.settings)
+        return {entry.key: entry for entry in regulation.entries()}
 
     @cached_property
     def undoable_operation(self) -> Operation | None:

@@ -100,12 +100,15 @@ class Card:
 
 
 class ReadyMatch(NamedTuple):
-    """A match that can be called, and the free table suggested for it."""
+    """A match that can be called, and the free table suggested for it. ``is_due`` once its published hour has
+    come."""
 
     match: MatchId
     title: str
     sides: tuple[Side, Side]
     table: str
+    hour: datetime | None = None
+    is_due: bool = False
 
 
 class ListedMatch(NamedTuple):
@@ -270,7 +273,9 @@ class Board:
                 continue
             claimed.update(pairs)
             one, two = (Side(pair, self.in_words.pair(pair)) for pair in pairs)
-            ready.append(ReadyMatch(match, self.in_words.match(match), (one, two), next(free, "")))
+            hour = self.championship.hour_of(match)
+            is_due = hour is not None and hour <= self.now
+            ready.append(ReadyMatch(match, self.in_words.match(match), (one, two), next(free, ""), hour, is_due))
         return ready
 
     @cached_property
@@ -284,7 +289,13 @@ class Board:
         fixtures = sorted(self.championship.fixtures.values(), key=in_order_of_play)
         logs = self.championship.logs
         uncalled = [one.id for one in fixtures if one.id not in logs or logs[one.id].state is State.OPEN]
-        return [match for match in uncalled if self.championship.bracket.is_open(match)]
+        known = [match for match in uncalled if self.championship.bracket.is_open(match)]
+        return sorted(known, key=self._by_hour)
+
+    def _by_hour(self, match: MatchId) -> tuple[bool, float]:
+        """Matches with a published hour first, in its order; the others stay in the order of play."""
+        hour = self.championship.hour_of(match)
+        return hour is None, hour.timestamp() if hour else 0.0
 
     @cached_property
     def _busy(self) -> set[PairId]:

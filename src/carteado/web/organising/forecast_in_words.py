@@ -1,6 +1,7 @@
 """A forecast in words for the page: how long the day is, phase by phase, and which simulation that rests on."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,9 +9,9 @@ from django.utils.translation import ngettext
 
 from carteado.planning.forecast import EventForecast, MatchForecast, PhaseForecast, Quantiles
 from carteado.tournament.formats.plans import Plan
-from carteado.tournament.formats.stages import GROUP, Kind
+from carteado.tournament.formats.stages import GROUP, LEAGUE, Kind
 from carteado.web.events.details import Details
-from carteado.web.events.formats import LEAGUE, match_count
+from carteado.web.events.formats import match_count
 from carteado.web.kit.words.catalogue import words
 from carteado.web.organising.forecast_worker import (
     MOST_MATCHES,
@@ -42,6 +43,27 @@ class ForecastShown:
     sentences: tuple[str, ...] = ()
     phases: tuple[PhaseShown, ...] = ()
     basis: str = ""
+
+
+class MatchLengths(NamedTuple):
+    """How long a match takes, and the final if that differs: nine of ten matches are shorter."""
+
+    match: timedelta
+    final: timedelta | None
+
+
+def match_lengths(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> MatchLengths | None:
+    """The forecast of one match for setting hours; None while it is computed, or where there is none."""
+    if is_too_long(plan) or has_endless_matches(details):
+        return None
+    try:
+        told = forecaster.forecast(question_about(details, plan, details.tables or max(1, pairs // 2)), asker=asker)
+    except TooLong:
+        return None
+    if told is None:
+        return None
+    final = timedelta(minutes=told.final.minutes.ninetieth) if told.final else None
+    return MatchLengths(timedelta(minutes=told.matches.minutes.ninetieth), final)
 
 
 def forecast_of(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> ForecastShown:

@@ -14,7 +14,15 @@ from carteado.regulation import Refusal, forbidden_by
 from carteado.tournament.formats.plans import FORMS, LONGEST, Plan
 from carteado.tournament.formats.stages import Kind
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details, StageChoice
-from carteado.web.events.formats import MOST_LEGS, is_drawn_by_lot, kind_name, plan_of, stage_number
+from carteado.web.events.formats import (
+    MOST_LEGS,
+    ONE_PLACE,
+    is_drawn_by_lot,
+    kind_name,
+    offers_one_place,
+    plan_of,
+    stage_number,
+)
 from carteado.web.events.readiness import FEWEST_FORMS
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.words.catalogue import words
@@ -30,6 +38,7 @@ BEST_OF = (1, 3, 5, 7)
 
 
 class Mode(StrEnum):
+    ONE_PLACE = "one_place"
     PRESCRIBED = "prescribed"
     OWN = "own"
 
@@ -108,16 +117,34 @@ class FormatForm:
         self.errors: dict[str, str] = {}
         if data is None:
             self.act = ""
-            self.mode = Mode.OWN if details.stages else Mode.PRESCRIBED
+            self.mode = Mode.OWN if details.stages else Mode.ONE_PLACE if self._has_one_place else Mode.PRESCRIBED
             self.forms, self.stages, self.pairs = details.forms, details.stages, details.capacity
         else:
             self.act = data.get("act", "")
-            self.mode = Mode.OWN if data.get("mode") == Mode.OWN else Mode.PRESCRIBED
+            self.mode = _mode_sent(data)
             self.forms = tuple(form for form in FORMS if form in data.getlist("forms")) if self.is_by_lot else ()
             self.stages = self._stages_sent(data)
             self.pairs = _pairs_sent(data, details.capacity)
         if self.mode is Mode.OWN and not self.stages:
             self.stages = (FIRST_STAGE,)
+
+    @property
+    def _has_one_place(self) -> bool:
+        return ONE_PLACE in self.details.changes
+
+    @property
+    def offers_one_place(self) -> bool:
+        """True if the form with one place a phase fits the number of pairs, or was chosen before.
+
+        Key: lucky_losers.places.
+        """
+        plain = replace(self.details, stages=(), changes=_without_one_place(self.details))
+        return self._has_one_place or self.mode is Mode.ONE_PLACE or offers_one_place(plain, self.pairs)
+
+    @property
+    def why(self) -> str:
+        """The reason that a published event gives for the changed rule."""
+        return _("The number of pairs allows one place for an eliminated pair after each phase.")
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
         count = min(parse_count(data.get("stages", "")), MOST_STAGES)
@@ -171,7 +198,12 @@ class FormatForm:
             last = len(self.stages) - 1
             stages = (replace(one, advance=0) if at == last else one for at, one in enumerate(self.stages))
             return replace(details, stages=tuple(stages), forms=())
-        return replace(details, stages=(), forms=self.forms)
+        if not self.offers_one_place:
+            return replace(details, stages=(), forms=self.forms)
+        changes = _without_one_place(details)
+        if self.mode is Mode.ONE_PLACE:
+            changes = tuple(sorted((*changes, ONE_PLACE)))
+        return replace(details, stages=(), forms=self.forms, changes=changes)
 
     def plans(self) -> list[tuple[str, Plan | Refusal]]:
         """The plans for this number of pairs: one, or one for each form that the lot may choose."""
@@ -179,6 +211,15 @@ class FormatForm:
             possible = [name for name in self.forms if FORMS[name].least <= self.pairs]
             return [(words().in_words(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
         return [("", plan_of(self.chosen(), self.pairs))]
+
+
+def _mode_sent(data: QueryDict) -> Mode:
+    sent = data.get("mode", "")
+    return Mode(sent) if sent in list(Mode) else Mode.PRESCRIBED
+
+
+def _without_one_place(details: Details) -> tuple[tuple[str, object], ...]:
+    return tuple(change for change in details.changes if change != ONE_PLACE)
 
 
 def _pairs_sent(data: QueryDict, otherwise: int) -> int:

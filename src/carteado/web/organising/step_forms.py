@@ -2,19 +2,20 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation, available, load
-from carteado.tournament.registrations.eligibility import closing, event_day, opening
+from carteado.tournament.registrations.eligibility import EventDay, closing, event_day, opening
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details
 from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.events.pix_payment import parse_key, plain
@@ -29,6 +30,8 @@ MOST_TABLES = 256
 MOST_CENTS = 10_000_000
 USUAL_PAIRS = 16
 FIRST_YEAR, LAST_YEAR = 2000, 2100
+FURTHER_DAYS = range(2, 6)
+"""Days of an event after the first, by their numbers in the form."""
 
 
 class Tile(NamedTuple):
@@ -91,15 +94,18 @@ class StepForm(AbstractForm):
 
     step: ClassVar[Step]
     use_required_attribute = False
+    tells_pairs: ClassVar[bool] = False
+    """True if the step moves dates or the place, which the pairs are told with the reason, if one is given."""
 
     def __init__(self, details: Details, data: Mapping[str, Any] | None = None, *, is_published: bool = False) -> None:
         self.details = details
         super().__init__(data, initial=self.initial_values(details))
-        if is_published and self.asks_for_reason():
+        if is_published and (self.asks_for_reason() or self.tells_pairs):
             self.fields["why"] = forms.CharField(
                 label=_("Why is it changed?"),
                 help_text=_("Published with the new version. Leave people's names out."),
                 max_length=300,
+                required=self.asks_for_reason(),
             )
 
     def show_rule(self, field: str, key: str, *, is_over: bool = False) -> None:
@@ -160,16 +166,43 @@ class LaterDateTimeField(PlausibleDate, forms.DateTimeField):
     pass
 
 
+class LaterTimeField(NeededToPublish, forms.TimeField):
+    pass
+
+
+def _day_input() -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+def _hour_input() -> forms.TimeInput:
+    return forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+
+
 def _instant_input() -> forms.DateTimeInput:
     return forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
 
+class DayFields(NamedTuple):
+    """A further day of the event in the form: its number, and the fields for day, hour and closing."""
+
+    number: int
+    fields: list[forms.BoundField]
+
+
 class PlaceForm(StepForm):
     step = Step.PLACE
+    tells_pairs = True
 
     name = OneLineField(label=_("Name"), help_text=_("As it will stand on the poster."), max_length=100)
     place = LaterLineField(label=_("Place"), help_text=_("Club and city: “Clube XV, Santos”."), max_length=100)
-    day = LaterDateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    day = LaterDateField(label=_("Day"), widget=_day_input())
+    hour = LaterTimeField(label=_("Hour"), help_text=_("When everybody has to be there."), widget=_hour_input())
+    until = forms.TimeField(
+        label=_("The hall closes at"),
+        help_text=_("No match is proposed that would last longer."),
+        required=False,
+        widget=_hour_input(),
+    )
     about = forms.CharField(
         label=_("About the event"),
         help_text=_("What people should know before they come: parking, lunch, prizes."),
@@ -186,8 +219,64 @@ class PlaceForm(StepForm):
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
+        self.is_published = "why" in self.fields
+        for number in FURTHER_DAYS:
+            self.fields[f"day_{number}"] = LaterDateField(label=_("Day"), required=False, widget=_day_input())
+            self.fields[f"hour_{number}"] = forms.TimeField(label=_("Hour"), required=False, widget=_hour_input())
+            self.fields[f"until_{number}"] = forms.TimeField(
+                label=_("The hall closes at"), required=False, widget=_hour_input()
+            )
         self.show_rule("day", "edition.day", is_over=is_day_over(self.details.rules))
         self.show_rule("embargo_until", "publicity.embargo")
+
+    @property
+    def further_days(self) -> list[DayFields]:
+        return [
+            DayFields(number, [self[f"{name}_{number}"] for name in ("day", "hour", "until")])
+            for number in FURTHER_DAYS
+        ]
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        """The fields outside the fold of the further days."""
+        return [one for one in self if not one.name.rpartition("_")[2].isdecimal()]
+
+    @property
+    def has_further_days(self) -> bool:
+        return any(self[f"day_{number}"].value() or self.errors.get(f"day_{number}") for number in FURTHER_DAYS)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if said.get("until") and not said.get("hour") and "hour" not in self.errors:
+            self.add_error("hour", _("Say when the day begins, too."))
+        for number in FURTHER_DAYS:
+            if said.get(f"hour_{number}") and not said.get(f"day_{number}"):
+                self.add_error(f"day_{number}", _("Say which day."))
+            if said.get(f"day_{number}") and not said.get(f"hour_{number}"):
+                self.add_error(f"hour_{number}", _("Say when the day begins, too."))
+            if said.get(f"day_{number}") and not said.get("hour") and "hour" not in self.errors:
+                self.add_error("hour", _("Say when the day begins, too."))
+        if not self.errors:
+            self._check_days(said)
+        if self.is_published and not self.errors and not said.get("why") and self._moves():
+            self.add_error("why", _("Every pair is told of another day, hour or place: say why."))
+        return said
+
+    def _check_days(self, said: dict[str, Any]) -> None:
+        """Each day is later than the one before, and does not end before it begins."""
+        last = said.get("day")
+        for number in ("", *(f"_{one}" for one in FURTHER_DAYS)):
+            day, hour, until = (said.get(f"{name}{number}") for name in ("day", "hour", "until"))
+            if number and day and last and day <= last:
+                self.add_error(f"day{number}", _("The days have to stand in their order."))
+            if hour and until and until <= hour:
+                self.add_error(f"until{number}", _("It closes before it begins."))
+            last = day or last
+
+    def _moves(self) -> bool:
+        """True if the pairs have to come on another day, at another hour or to another place."""
+        after, before = self.applied(self.details).announced, self.details.announced
+        return (after.day, after.days, after.place) != (before.day, before.days, before.place)
 
     def initial_values(self, details: Details) -> dict[str, object]:
         """The regulation's own day is suggested only while it is not over."""
@@ -196,6 +285,7 @@ class PlaceForm(StepForm):
             "name": details.name,
             "place": details.place,
             "day": details.settings.day if is_day_over(rules) else event_day(rules, details.settings),
+            **_days_shown(details.settings.days),
             "about": details.about,
             "embargo_until": details.embargo_until,
         }
@@ -208,8 +298,36 @@ class PlaceForm(StepForm):
             place=entered["place"],
             about=entered["about"].replace("\r\n", "\n"),
             embargo_until=entered["embargo_until"],
-            settings=replace(details.settings, day=_moved(entered["day"], _prescribed_day(details.rules))),
+            settings=replace(
+                details.settings,
+                day=_moved(entered["day"], _prescribed_day(details.rules)),
+                days=tuple(_days_entered(entered)),
+            ),
         )
+
+
+def _days_shown(days: tuple[EventDay, ...]) -> dict[str, object]:
+    """The initial values of the fields for days, those of the first day without a number."""
+    shown: dict[str, object] = {}
+    for number, one in enumerate(days, start=1):
+        begins, ends = timezone.localtime(one.begins), one.ends and timezone.localtime(one.ends)
+        end = "" if number == 1 else f"_{number}"
+        shown |= {f"hour{end}": begins.time(), f"until{end}": ends and ends.time()}
+        if end:
+            shown[f"day{end}"] = begins.date()
+    return shown
+
+
+def _days_entered(entered: Mapping[str, Any]) -> Iterator[EventDay]:
+    """The days that have an hour, in order."""
+    for end in ("", *(f"_{number}" for number in FURTHER_DAYS)):
+        day, hour, until = (entered.get(f"{name}{end}") for name in ("day", "hour", "until"))
+        if day and hour:
+            yield EventDay(_instant(day, hour), _instant(day, until) if until else None)
+
+
+def _instant(day: date, hour: time) -> datetime:
+    return timezone.make_aware(datetime.combine(day, hour))
 
 
 class ReaisField(forms.CharField):
@@ -256,6 +374,7 @@ class PlainField(OneLineField):
 
 class EntriesForm(StepForm):
     step = Step.ENTRIES
+    tells_pairs = True
 
     opens = LaterDateTimeField(label=_("Entries open"))
     closes = LaterDateTimeField(label=_("Entries close"))

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from carteado.web.organising import document_pages, wizard
+from carteado.web.organising import document_pages, hours_pages, wizard
 from carteado.web.organising import management_pages as manage
 from carteado.web.organising import team_pages as team
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("campeonatos/<slug:slug>/preparar/<slug:step>/", wizard.show_step, name="wizard"),
     path("campeonatos/<slug:slug>/publicar/", wizard.publish, name="publish"),
     path("campeonatos/<slug:slug>/organizar/", manage.manage, name="manage"),
+    path("campeonatos/<slug:slug>/horarios/", hours_pages.hours, name="hours"),
     path("campeonatos/<slug:slug>/versoes/", manage.versions, name="versions"),
     path("campeonatos/<slug:slug>/versoes/<int:number>/restaurar/", manage.restore, name="restore-version"),
     re_path(

@@ -27,6 +27,7 @@ from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.organising.document_pages import DocumentForm
 from carteado.web.organising.format_form import FormatForm
 from carteado.web.organising.format_outlook import outlook
+from carteado.web.organising.producer_form import ProducerForm
 from carteado.web.organising.question_form import QuestionsForm
 from carteado.web.organising.step_forms import CreateForm, EntriesForm, PlaceForm, StepForm, TablesForm
 from carteado.web.pages.access import SiteRequest, needs
@@ -185,7 +186,7 @@ def _format(request: SiteRequest) -> HttpResponse:
     form = FormatForm(details, request.POST if request.method == "POST" else None)
     trouble = NO_TROUBLE
     if form.is_saving and form.is_valid():
-        outcome = redirect_or_refusal(request, Step.FORMAT, form.applied)
+        outcome = redirect_or_refusal(request, Step.FORMAT, form.applied, why=form.why)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -265,6 +266,7 @@ _STEPS: dict[Step, Callable[[SiteRequest], HttpResponse]] = {
     Step.FORMAT: _format,
     Step.TABLES: _tables,
     Step.QUESTIONS: _questions,
+    Step.PRODUCER: _form_step(ProducerForm),
     Step.DOCUMENTS: _documents,
     Step.REVIEW: _review,
 }

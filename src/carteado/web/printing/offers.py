@@ -20,6 +20,8 @@ from carteado.web.kit.words.dates import hour_in_words, plain_date
 from carteado.web.pages.page_frame import absolute
 from carteado.web.printing.badges_and_certificates import badges_paper, certificates_paper
 from carteado.web.printing.blank_sheets import Heading, blank_paper
+from carteado.web.printing.hours_paper import hours_paper
+from carteado.web.printing.prize_receipts import has_prizes, receipts_paper
 from carteado.web.printing.results_paper import results_paper
 from carteado.web.printing.table_signs import signs_paper, tables_with_signs
 from carteado.web.printing.wall_paper import wall_paper
@@ -52,6 +54,10 @@ def kicker_of(visible: VisibleEvent) -> str:
 
 def _wall(visible: VisibleEvent, request: HttpRequest) -> Paper:
     return wall_paper(visible, kicker=kicker_of(visible), address=_address(request, "bracket", visible.event.slug))
+
+
+def _hours(visible: VisibleEvent, request: HttpRequest) -> Paper | None:
+    return hours_paper(visible, kicker=kicker_of(visible), address=_address(request, "agenda", visible.event.slug))
 
 
 def _results(visible: VisibleEvent, request: HttpRequest) -> Paper:
@@ -111,12 +117,18 @@ def heading_of(visible: VisibleEvent, match: Match, request: HttpRequest) -> Hea
         names=(one.name, two.name),
         table=match.table,
         match=capfirst(f"{match.phase}, {number}"),
-        day=plain_date(event.day, with_year=False) if event.day else "",
+        day=_day_of(visible, match),
         began=hour_in_words(localtime(match.started_at)) if match.started_at else "",
         ended=hour_in_words(localtime(match.ended_at)) if match.ended_at else "",
         address=_address(request, "match-desk", event.slug, match.id),
         caption=_("The match on the site"),
     )
+
+
+def _day_of(visible: VisibleEvent, match: Match) -> str:
+    """The match's published day, or the event's."""
+    day = localtime(match.hour).date() if match.hour else visible.event.day
+    return plain_date(day, with_year=False) if day else ""
 
 
 def match_of(visible: VisibleEvent, match: MatchId) -> Match | None:
@@ -133,6 +145,13 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             title=gettext_lazy("Bracket and tables"),
             about=gettext_lazy("For the wall: sixteen pairs a page, groups with their rounds to fill in."),
             make=_wall,
+        ),
+        "horarios": Offer(
+            title=gettext_lazy("Hours"),
+            about=gettext_lazy("A notice for the wall of the lobby: days, place, the hour of every round and match."),
+            make=_hours,
+            is_ready=lambda shown: bool(shown.championship.hours or shown.championship.settings.days),
+            waits=gettext_lazy("No hours are published yet."),
         ),
         "sumulas": Offer(
             title=gettext_lazy("Score sheets"),
@@ -167,6 +186,16 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             is_ready=lambda visible: bool(visible.championship.fixtures) and visible.championship.bracket.is_over,
             waits=gettext_lazy("They wait for the last match."),
         ),
+        "recibos": Offer(
+            title=gettext_lazy("Receipts for prizes"),
+            about=gettext_lazy("One a person who won a prize, to be signed when it is handed over."),
+            make=lambda shown, _request: receipts_paper(shown),
+            is_ready=has_prizes,
+            waits=gettext_lazy("They wait for the last match, and for prizes that the organiser names."),
+        ),
     },
 }
 """By the permission they need. Only staff who answer for people's names may take them out of the site."""
+
+ADDED = ("horarios",)
+"""Papers that came later. They have addresses of their own, because an address once given never changes."""

@@ -12,7 +12,7 @@ from carteado.web.display.phases import Match
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
 from carteado.web.kit.words.dates import moment_in_words, plain_date
-from carteado.web.printing.wall_paper import header_of_ranks, numbers_of
+from carteado.web.printing.wall_paper import header_of_ranks, numbers_of, rank_or_dash
 from carteado.web.regulations.rulebook import article_name
 from carteado.web.results.results_sheet import Sheet, sheet_of
 from carteado.web.watch.standings import Ranked, ReasonInWords
@@ -80,7 +80,7 @@ def _content(visible: VisibleEvent, sheet: Sheet | None) -> Json:
 
 def _place(regulation: Regulation, one: Ranked) -> Json:
     return {
-        "rank": one.rank,
+        "rank": rank_or_dash(one),
         "name": one.name,
         "why": _reason(regulation, one.reason),
         "numbers": numbers_of(one),
@@ -125,6 +125,6 @@ def _decided(regulation: Regulation, sheet: Sheet) -> Iterator[Json]:
             "article": article_of(regulation, changed.key),
         }
     for left in sheet.departures:
-        yield {"head": _("Left the event"), "text": left.pair, "article": article_of(regulation, left.key)}
+        yield {"head": left.how, "text": left.pair, "article": article_of(regulation, left.key)}
     for rule in sheet.changed:
         yield {"head": _("Rules changed for this event"), "text": rule.text, "article": ""}

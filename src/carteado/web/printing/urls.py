@@ -1,11 +1,13 @@
 """Addresses of the papers."""
 
+from collections.abc import Iterator
+
 from django.urls import path, re_path
 
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import Guarded
 from carteado.web.printing import pages as views
-from carteado.web.printing.offers import OFFERS
+from carteado.web.printing.offers import ADDED, OFFERS
 
 _VIEWS: dict[Action, tuple[str, Guarded]] = {
     Action.READ: ("print-public", views.print_public),
@@ -13,16 +15,23 @@ _VIEWS: dict[Action, tuple[str, Guarded]] = {
     Action.EXPORT: ("print-people", views.print_people),
 }
 
+
+def _names() -> Iterator[tuple[Action, list[str]]]:
+    for action, offers in OFFERS.items():
+        yield action, [one for one in offers if one not in ADDED]
+        yield from ((action, [one]) for one in offers if one in ADDED)
+
+
 urlpatterns = [
     path("campeonatos/<slug:slug>/imprimir/", views.print_list, name="print"),
     path("campeonatos/<slug:slug>/partida/<slug:match>/sumula.pdf", views.print_sumula, name="print-sumula"),
     re_path(r"^sumula/imprimir/(?P<regulation>[-\w]+)\.(?P<kind>pdf|png)$", views.print_blank, name="print-blank"),
     *(
         re_path(
-            rf"^campeonatos/(?P<slug>[-\w]+)/imprimir/(?P<what>{'|'.join(offers)})\.(?P<kind>pdf|png)$",
+            rf"^campeonatos/(?P<slug>[-\w]+)/imprimir/(?P<what>{'|'.join(names)})\.(?P<kind>pdf|png)$",
             _VIEWS[action][1],
             name=_VIEWS[action][0],
         )
-        for action, offers in OFFERS.items()
+        for action, names in _names()
     ),
 ]

@@ -24,6 +24,8 @@ LEAST_AT_THE_END = 3
 RANKED = (Kind.GROUPS, Kind.SWISS)
 """Stages with a table of standings."""
 
+NO_RANK = "–"
+
 Json = dict[str, Any]
 
 
@@ -163,7 +165,7 @@ def _group(visible: VisibleEvent, table: RankTable) -> Json:
     has_begun = bool(visible.championship.bracket.outcomes())
     rows = [
         {
-            "rank": str(row.rank) if has_begun else "",
+            "rank": rank_or_dash(row) if has_begun else "",
             "name": row.name,
             "numbers": numbers_of(row) if has_begun else ["", "", ""],
         }
@@ -176,10 +178,15 @@ def header_of_ranks() -> list[str]:
     return ["", _("Pair"), _("Won"), _("Points"), _("Difference")]
 
 
+def rank_or_dash(row: Ranked) -> str:
+    return NO_RANK if row.rank is None else str(row.rank)
+
+
 def numbers_of(row: Ranked) -> list[str]:
-    """Wins, points and difference, in the form of the site's own tables."""
+    """Wins, points and difference, in the form of the site's own tables, with the matches decided by W.O."""
     points = f"{figure(row.scored)} × {figure(row.conceded)}"
-    return [f"{row.wins}/{row.played}", points, figure(row.balance)]
+    by_walkover = " · " + _("{count} by W.O.").format(count=row.walkovers) if row.walkovers else ""
+    return [f"{row.wins}/{row.played}{by_walkover}", points, figure(row.balance)]
 
 
 def _match(match: Match) -> Json:

@@ -55,8 +55,8 @@ from carteado.web.privacy.name_traces import (
     words_of,
 )
 from carteado.web.registrations.log_actions import EntrantErased
-from carteado.web.registrations.models import Entrant, Registration
-from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.registrations.models import Entrant, Letter, Material, Registration
+from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 from carteado.web.tables.models import Report, Table
 from carteado.web.tables.players import taken_names
 from carteado.web.tables.seats.guest_accounts import leave_tables
@@ -119,6 +119,8 @@ def _withdraw(event: Event, entrant: Entrant) -> None:
 def _erase_row(entrant: Entrant) -> None:
     """Delete the person's data and consents, and close their link. Open pages of their tables are updated."""
     entrant.agreements.all().delete()
+    entrant.letters.all().delete()
+    Material.objects.filter(entrant=entrant).delete()
     kept_fields = ("pk", "event", "code", "number", "created_at")
     for field in Entrant._meta.local_concrete_fields:
         if field.name not in ("id", *kept_fields):
@@ -262,9 +264,12 @@ def _events_with(known_traces: Traces) -> QuerySet[Event]:
     """All other events with a text that contains an e-mail or document of the user."""
     has_trace = _any_of("text", known_traces.spellings(), "icontains")
     acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(has_trace).values("event")
-    sheets = SheetEntry.objects.annotate(text=Cast("said", TextField())).filter(has_trace).values("sheet__event")
+    sheets, apart = (
+        kind.objects.annotate(text=Cast("said", TextField())).filter(has_trace).values("sheet__event")
+        for kind in (SheetEntry, SetAsideEntry)
+    )
     reasons = Reason.objects.filter(has_trace).values("sheet__event")
-    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=reasons))
+    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=apart) | Q(pk__in=reasons))
 
 
 def _delete_access(user: User) -> None:
@@ -422,6 +427,10 @@ def _reword(part: _PartInEvent, known_traces: Traces, replacement: str, renamed:
         if (new := reword_name(pair.delegation)) != pair.delegation:
             pair.name, pair.delegation = new if pair.name == pair.delegation else pair.name, new
             pair.save(update_fields=["name", "delegation"])
+    letters = Letter.objects.filter(entrant__event=event)
+    _reword_column(letters, "text", reword)
+    _reword_column(letters, "answer", reword)
+    _reword_column(Material.objects.filter(entrant__event=event), "biography", reword)
     _reword_column(Document.objects.filter(event=event), "filename", reword_organiser_text)
     _reword_column(event.draw_secrets.all(), "entropy_from", reword)
     rewriting.rewrite(event, reword=reword, reword_name=reword_name, reword_details=reword_details)
@@ -433,6 +442,8 @@ def _reworded_details(details: Details, reword: TextChange, *, with_pix: bool) -
         details,
         about=reword(details.about),
         fee_note=reword(details.fee_note),
+        producer_contact=reword(details.producer_contact),
+        data_contact=reword(details.data_contact),
         questions=tuple(
             replace(one, text=reword(one.text), choices=tuple(map(reword, one.choices))) for one in details.questions
         ),

@@ -29,9 +29,9 @@ from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.ratings.models import Played, Wish
 from carteado.web.ratings.own_data import exported_ratings, standings_of
-from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 from carteado.web.registrations.person_forms import PersonForm
-from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report
 from carteado.web.tables.players import names as sitters
 
@@ -159,6 +159,8 @@ ROWS_OF_A_PERSON: Mapping[str, Rows] = {
         Document.objects.filter(by=person.user).defer("content").select_related("event") if person.user else ()
     ),
     "entries.entrant": lambda person: person.entrants,
+    "entries.material": lambda he: Material.objects.filter(entrant__in=he.entrants).select_related("entrant__event"),
+    "entries.letter": lambda he: Letter.objects.filter(entrant__in=he.entrants).select_related("entrant__event"),
     "entries.registration": lambda person: Registration.objects.filter(pair__in=person.pairs).select_related(
         "pair__event"
     ),
@@ -166,6 +168,9 @@ ROWS_OF_A_PERSON: Mapping[str, Rows] = {
         SheetEntry.objects.filter(user=person.user).exclude(said={}).select_related("sheet__event")
         if person.user
         else ()
+    ),
+    "sumula.setasideentry": lambda he: (
+        SetAsideEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
     ),
     "ratings.standing": lambda person: standings_of(person.user) if person.user else (),
     "ratings.played": _by_account(Played),
@@ -188,6 +193,7 @@ UNREADABLE: Mapping[str, str | Promise] = {
     "axes.accesslog.session_hash": gettext_lazy("kept; shown to nobody"),
     "people.profile.document_index": gettext_lazy("a fingerprint, of use to nobody else"),
     "entries.entrant.document_index": gettext_lazy("a fingerprint, of use to nobody else"),
+    "entries.material.photo": gettext_lazy("a picture; it can be seen on your own page"),
     "tables.refusedname.trace": gettext_lazy("a fingerprint, of use to nobody else"),
     "events.document.content": gettext_lazy("a file; it can be loaded from the event's page"),
 }
@@ -365,7 +371,14 @@ def _entry(entrant: Entrant) -> dict[str, object]:
         "number": entrant.number,
         "since": entrant.created_at.isoformat(),
         "agreements": [
-            {"to": one.to, "version": one.version, "hash": one.hash, "given": one.given, "at": one.at.isoformat()}
+            {
+                "to": one.to,
+                "title": one.title,
+                "version": one.version,
+                "hash": one.hash,
+                "given": one.given,
+                "at": one.at.isoformat(),
+            }
             for one in sorted(entrant.agreements.all(), key=lambda one: one.at)
         ],
     }

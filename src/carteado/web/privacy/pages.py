@@ -72,13 +72,14 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 @own_page
 @owner_only
 def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    rules = details_of(entrant.event).rules
-    lines = lines_of(of_entrant(entrant))
+    details = details_of(entrant.event)
+    rules, lines = details.rules, lines_of(of_entrant(entrant))
     context = {
         "title": _("Everything that is kept of me"),
         "entrant": entrant,
         "event": entrant.event,
         "regulation": rules,
+        "details": details,
         "lines": lines,
         "asks_consent": asks_consent(rules),
     }

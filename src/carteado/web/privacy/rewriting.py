@@ -11,7 +11,7 @@ from carteado.web.events import store
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.models import Event
 from carteado.web.kit.push import topics
-from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 
 FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table"})
 """Fields of operations, at any depth, that hold free text. All other fields are our own codes."""
@@ -42,6 +42,10 @@ def rewrite(
             if (free_texts := {name: reword(text) for name, text in entry.said.items()}) != entry.said:
                 entry.said = free_texts
                 entry.save(update_fields=["said"])
+        for apart in SetAsideEntry.objects.filter(sheet__event=event).exclude(said={}):
+            SetAsideEntry.objects.filter(pk=apart.pk).update(
+                said={name: reword(text) for name, text in apart.said.items()}
+            )
         for reason in Reason.objects.filter(sheet__event=event):
             Reason.objects.filter(pk=reason.pk).update(text=reword(reason.text))
         for version in event.versions.all():

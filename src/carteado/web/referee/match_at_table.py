@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,7 @@ from carteado.web.matches.match_desk import Desk
 from carteado.web.people.models import User
 from carteado.web.sumula import championship_news
 from carteado.web.sumula.match_sheets import is_closed, key_of, read_entries, terms_of
-from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.models import SetAsideEntry, Sheet, SheetEntry
 from carteado.web.sumula.received_entries import read_received_entry
 from carteado.web.tables.championship.referee_panel import LiveMatch, match_on
 from carteado.web.tables.match.championship_match import table_for
@@ -57,7 +58,8 @@ class MatchAtTable:
     @cached_property
     def earlier(self) -> list[Sheet]:
         """Sheets from before the match changed its pairs or had to be played again, the latest first."""
-        sheets = self.desk.event.sheets.filter(match=self.desk.match, seq__gt=0).order_by("-pk")
+        written = Q(seq__gt=0) | Exists(SetAsideEntry.objects.filter(sheet=OuterRef("pk")))
+        sheets = self.desk.event.sheets.filter(written, match=self.desk.match).order_by("-pk")
         return [one for one in sheets if self.sheet is None or one.pk != self.sheet.pk]
 
     @property
@@ -115,7 +117,7 @@ class MatchAtTable:
         return count(self.terms, [*self.entries, *more])
 
 
-def author_of(row: SheetEntry) -> str:
+def author_of(row: SheetEntry | SetAsideEntry) -> str:
     """The name of the author, as the team knows them."""
     if row.access is not None:
         return _("device {number}").format(number=row.access.number)

@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import Correct
+from carteado.tournament.registrations.decided import as_decided
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -28,6 +29,7 @@ from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.referee import penalties, sheet_review
 from carteado.web.referee.article_search import examples, find
+from carteado.web.referee.changed_matches import ChangedMatches
 from carteado.web.referee.match_at_table import MatchAtTable, desk_of
 from carteado.web.referee.sheet_review import FOR_CLERKS, FOR_REFEREES, Review
 from carteado.web.referee.tables_at_a_glance import RefereeBoard, TableRow
@@ -107,7 +109,11 @@ def search_rules(request: SiteRequest) -> HttpResponse:
         "question": question,
         "regulation": regulation,
         "examples": examples(regulation),
-        "found": find(question, regulation, table if reader_may_rule(request) else None) if question else [],
+        "found": find(
+            question, as_decided(regulation, championship.settings), table if reader_may_rule(request) else None
+        )
+        if question
+        else [],
         "table": table,
         "may_rule": reader_may_rule(request),
         "places": [] if is_part else [(row.match, _place(row)) for row in RefereeBoard.of(event, may_rule=False).rows],
@@ -232,6 +238,8 @@ def show_reviews(request: SiteRequest) -> HttpResponse:
     context = {
         "event": event,
         "items": sheet_review.listed(event, board.in_words),
+        "changed": ChangedMatches(event, board.championship, board.in_words).matches,
+        "may_rule": board.may_rule,
         "asking": [
             (sheet, board.in_words.encounter(match)) for match, sheet in board.sheets.items() if sheet.questions
         ],

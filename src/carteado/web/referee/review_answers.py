@@ -5,15 +5,20 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from carteado.web.display.championship_in_words import ChampionshipInWords
+from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.referee.changed_matches import ChangedMatches, see
 from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.referee.models import Look
 from carteado.web.referee.pages import back_to, match_page, no_such_match, table_of
@@ -37,6 +42,19 @@ def review(request: SiteRequest, match: str) -> HttpResponse:
     if act is None:
         raise Http404
     return act(request, table, table.sheet)
+
+
+@needs(Action.RULE)
+@require_POST
+def see_set_aside(request: SiteRequest) -> HttpResponse:
+    """Say that what was written for a match that is no more was seen."""
+    event = request.event
+    sheet = get_object_or_404(event.sheets, pk=parse_count(request.POST.get("sumula", "")))
+    championship = store.championship_of(event)
+    found = ChangedMatches(event, championship, ChampionshipInWords(event, championship))
+    see(found, sheet, last=parse_count(request.POST.get("visto", "")), by=request.user)
+    messages.success(request, _("Seen."))
+    return redirect(reverse("referee-reviews", args=[event.slug]) + "#mudadas")
 
 
 def _let_stand(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:

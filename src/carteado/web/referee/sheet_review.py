@@ -30,6 +30,7 @@ from carteado.web.referee.match_at_table import MatchAtTable, ReadableEntry, aut
 from carteado.web.referee.models import Look
 from carteado.web.regulations.score_line_names import ITEMS, VALUE
 from carteado.web.sumula.championship_news import games_of
+from carteado.web.sumula.match_sheets import current_sheets
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import note
 
@@ -49,7 +50,8 @@ def _to_review() -> Q:
     return Q(content__kind__in=("correct", "settle")) | Q(said__has_key="despite") | taken_back | is_late
 
 
-def _rows(event: Event) -> QuerySet[SheetEntry]:
+def rows_to_review(event: Event) -> QuerySet[SheetEntry]:
+    """Entries to review, also those on sheets that no longer count."""
     return SheetEntry.objects.filter(_to_review(), sheet__event=event)
 
 
@@ -63,7 +65,7 @@ def needs_review(row: SheetEntry) -> bool:
 def unreviewed_counts(event: Event) -> Mapping[int, int]:
     """Number of entries by sheet that no referee has reviewed."""
     looked = set(Look.objects.filter(sheet__event=event).values_list("sheet", "entry_id"))
-    rows = filter(needs_review, _rows(event))
+    rows = filter(needs_review, rows_to_review(event))
     return Counter(row.sheet_id for row in rows if (row.sheet_id, row.entry_id) not in looked)
 
 
@@ -84,10 +86,16 @@ class Listed:
 
 
 def listed(event: Event, in_words: ChampionshipInWords) -> list[Listed]:
-    """All changes, the latest first; those not reviewed come before the others."""
+    """Changes on the sheets of matches as they are played now, the latest first; those not reviewed come before the
+    others."""
     looks = {(one.sheet_id, one.entry_id): one for one in Look.objects.filter(sheet__event=event).select_related("by")}
-    rows = _rows(event).select_related("sheet", "access", "user").order_by("-received", "-seq")
-    found = [_listed(row, in_words, looks.get((row.sheet_id, row.entry_id))) for row in rows if needs_review(row)]
+    rows = rows_to_review(event).select_related("sheet", "access", "user").order_by("-received", "-seq")
+    current = {one.pk for one in current_sheets(in_words.championship, {row.sheet for row in rows})}
+    found = [
+        _listed(row, in_words, looks.get((row.sheet_id, row.entry_id)))
+        for row in rows
+        if row.sheet_id in current and needs_review(row)
+    ]
     return sorted(found, key=lambda one: one.look is not None)
 
 
@@ -105,11 +113,15 @@ def _listed(row: SheetEntry, in_words: ChampionshipInWords, look: Look | None) -
 
 
 def kind_labels(row: SheetEntry) -> tuple[str, ...]:
-    kind = row.content["kind"]
-    is_struck = kind == "correct" and row.content.get("hand") is None
-    labels = [str(_KINDS["struck" if is_struck else kind])] if kind in _KINDS else []
+    labels = [kind_in_words(row.content)]
     labels += [_("impossible count")] if row.said.get("despite") else []
     return (*labels, *([_("after the result")] if row.late else []))
+
+
+def kind_in_words(content: Mapping[str, Any]) -> str:
+    """What an entry is, whatever its match."""
+    is_struck = content["kind"] == "correct" and content.get("hand") is None
+    return str(_KINDS.get("struck" if is_struck else content["kind"], content["kind"]))
 
 
 def _reasons(row: SheetEntry) -> str:
@@ -124,6 +136,11 @@ _KINDS = {
     "undo": gettext_lazy("taken back"),
     "attempt": gettext_lazy("failed attempt"),
     "bell": gettext_lazy("bell"),
+    "accept": gettext_lazy("sheet accepted"),
+    "call": gettext_lazy("referee called"),
+    "answer": gettext_lazy("call answered"),
+    "warn": gettext_lazy("warning"),
+    "rule": gettext_lazy("ruling"),
 }
 
 

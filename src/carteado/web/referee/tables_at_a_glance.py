@@ -26,6 +26,7 @@ from carteado.web.matches.match_desk import Desk
 from carteado.web.matches.tables_board import Board, Card, Clock, TableState, match_state_label
 from carteado.web.matches.tables_board import Side as BoardSide
 from carteado.web.referee import sheet_review
+from carteado.web.referee.changed_matches import ChangedMatches
 from carteado.web.referee.penalties import warnings_in
 from carteado.web.sumula.match_sheets import current_sheets, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
@@ -149,8 +150,15 @@ class RefereeBoard:
 
     @property
     def unreviewed(self) -> int:
-        """Number of changes and doubts to review on all sheets, also those of finished matches."""
-        return sum(self._waiting.values()) + sum(sheet.questions for sheet in self.sheets.values())
+        """Number of changes and doubts to review on all sheets, also those of finished matches and those that no longer
+        count."""
+        sheets = self.sheets.values()
+        return sum(self._waiting.get(one.pk, 0) + one.questions for one in sheets) + self.for_changed
+
+    @cached_property
+    def for_changed(self) -> int:
+        """Number of entries written for matches that are no more which no referee has seen."""
+        return ChangedMatches(self.event, self.championship, self.in_words).unseen
 
     # --- from the database, one query each ---------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{_AT}/", views.show_board, name="referee"),
     path(f"{_AT}/regras/", views.search_rules, name="referee-rules"),
     path(f"{_AT}/revisao/", views.show_reviews, name="referee-reviews"),
+    path(f"{_AT}/revisao/mudadas/", review_answers.see_set_aside, name="referee-set-aside"),
     path(f"{_AT}/penalidades/", views.show_penalties, name="referee-penalties"),
     path(f"{_MATCH}/", views.show_match, name="referee-match"),
     path(f"{_MATCH}/decidir/<slug:name>/", ruling_pages.make_ruling, name="referee-ruling"),

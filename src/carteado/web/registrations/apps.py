@@ -7,7 +7,9 @@ class EntriesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from carteado.web.events.store import ELIGIBILITY_FACTS
+        from carteado.web.events.store import ELIGIBILITY_FACTS, LISTENERS
         from carteado.web.registrations.eligibility_facts import people_of
+        from carteado.web.registrations.pairs_told import tell_pairs
 
         ELIGIBILITY_FACTS[0] = people_of
+        LISTENERS.append(tell_pairs)

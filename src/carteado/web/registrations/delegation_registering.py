@@ -16,9 +16,10 @@ from carteado.tournament.registrations.acts import FINAL
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import cited
 from carteado.web.events import store
+from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.forms.one_line_field import OneLineField
-from carteado.web.pages.templatetags.carteado import article
+from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people.models import User
 from carteado.web.registrations.consents import ConsentText, agree
 from carteado.web.registrations.models import Entrant, Registration
@@ -51,9 +52,16 @@ class DelegationForm(forms.Form):
     )
     plays = YesNoField(label=gettext_lazy("Do you play yourself?"))
 
-    def __init__(self, rules: Regulation, data: Mapping[str, Any] | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        rules: Regulation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        articles_of: Event | None = None,
+        **settings: Any,
+    ) -> None:
         super().__init__(data, **settings)
-        self.fields["delegation"].help_text = article(rules, "delegations.represented")
+        self.fields["delegation"].help_text = article_links(rules, "delegations.represented", event=articles_of)
         if "entries.one_enters_the_pair" in rules.citations:
             del self.fields["plays"]
 
@@ -78,11 +86,19 @@ class PlayerForm(OtherForm):
 class LineUpForms:
     """All forms of a delegation: its name, the registrant, the starters and the substitutes."""
 
-    def __init__(self, rules: Regulation, data: Mapping[str, Any] | None = None, *, user: User | None = None) -> None:
+    def __init__(
+        self,
+        rules: Regulation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        user: User | None = None,
+        event: Details | None = None,
+        articles_of: Event | None = None,
+    ) -> None:
         limits = rules.event.delegations
         starters, substitutes = (limits.starters, limits.substitutes) if limits else (2, 0)
-        self.delegation = DelegationForm(rules, data, prefix="delegation")
-        self.person = PersonForm(rules, data, user=user, prefix="person")
+        self.delegation = DelegationForm(rules, data, articles_of=articles_of, prefix="delegation")
+        self.person = PersonForm(rules, data, user=user, event=event, articles_of=articles_of, prefix="person")
         self.starters = [
             PlayerForm(number, data, prefix=f"starter-{number}", empty_permitted=number == 1)
             for number in range(1, starters + 1)

@@ -32,6 +32,8 @@ STEPS: Mapping[str, str | Promise] = {
     "keep_in_reserve": _("Kept in reserve."),
     "invite": _("Called from the reserve."),
     "accept_invitation": _("The pair accepted the invitation."),
+    "will_come": _("The pair answered: we will come."),
+    "cannot_come": _("The pair answered: we cannot."),
     "decline": _("Declined."),
     "withdraw": _("The pair gave up."),
     "fail_to_appear": _("The pair did not appear."),

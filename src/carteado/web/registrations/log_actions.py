@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from carteado.web.kit.guarding.policy import Role
@@ -57,6 +58,56 @@ class DocumentsExported(Action):
     sentence = _("{actor} saved the list of entries with the documents of {people} people.")
     notifies = frozenset({Role.ORGANISER})
     people: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class ConsentTakenBack(Action):
+    """Until it is given again, it keeps the pair from being selected or drawn. Ruling E-18."""
+
+    code = "entries.consent_taken_back"
+    sentence = _("{actor} took back, as participant {entrant}, something that the regulation has them accept.")
+    notifies = frozenset({Role.ORGANISER})
+    entrant: int
+
+    @property
+    def unsigned(self) -> str | Promise:
+        return _("Participant {entrant} took back something that the regulation has them accept.")
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class MaterialSent(Action):
+    code = "entries.material_sent"
+    sentence = _("{actor} changed, as participant {entrant}, what they send about themselves.")
+    entrant: int
+
+    @property
+    def unsigned(self) -> str | Promise:
+        return _("Participant {entrant} changed what they send about themselves.")
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class LetterSent(Action):
+    """What it says stands apart, so that it can be erased."""
+
+    code = "entries.letter_sent"
+    sentence = _("{actor} wrote, as participant {entrant}, to the organisers.")
+    notifies = frozenset({Role.ORGANISER})
+    entrant: int
+
+    @property
+    def unsigned(self) -> str | Promise:
+        return _("Participant {entrant} wrote to the organisers.")
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class LetterAnswered(Action):
+    code = "entries.letter_answered"
+    sentence = _("{actor} answered participant {entrant}.")
+    entrant: int
 
 
 @logged

@@ -80,10 +80,14 @@ def index_of(kind: str, document: str) -> str:
 
 
 class Agreement(models.Model):
-    """A person's answer to one text, which is identified by version and hash. Taking it back adds another row."""
+    """A person's answer to one text, which is identified by version and hash. Taking it back adds another row.
+
+    ``title`` is the title of the document, if the text speaks of one.
+    """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="agreements")
     to = models.CharField(max_length=40)
+    title = models.CharField(max_length=160, blank=True)
     is_document = models.BooleanField(default=False)
     version = models.CharField(max_length=40)
     hash = models.CharField(max_length=64)
@@ -105,3 +109,57 @@ class Registration(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     created_at = models.DateTimeField(default=timezone.now)
+
+
+class Material(models.Model):
+    """What a person sends about themselves, and how to reach them for an interview.
+
+    Keys: consents.material, consents.own_material, publicity.interviews.
+    """
+
+    entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="material")
+    photo = models.BinaryField(blank=True, default=b"")
+    photo_kind = models.CharField(max_length=4, blank=True)
+    video = models.URLField(max_length=300, blank=True)
+    biography = models.TextField(max_length=2000, blank=True)
+    interview = models.CharField(max_length=200, blank=True)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    @property
+    def event(self) -> Event:
+        return self.entrant.event
+
+
+class LetterKind(models.TextChoices):
+    """What a person writes to the organiser about. Keys: disqualification.reported_fact, publicity.promotion."""
+
+    FACT = "fact"
+    PROMOTION = "promotion"
+
+
+class Outcome(models.TextChoices):
+    """What the organiser answered. A reported fact is noted; a permission is granted or refused."""
+
+    OPEN = ""
+    NOTED = "noted"
+    GRANTED = "granted"
+    REFUSED = "refused"
+
+
+class Letter(models.Model):
+    """What a person reports to the organiser or asks of them, and the answer. Only these two read it."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="letters")
+    kind = models.CharField(max_length=10, choices=LetterKind)
+    text = models.TextField(max_length=1000)
+    at = models.DateTimeField(default=timezone.now)
+    outcome = models.CharField(max_length=7, choices=Outcome, default=Outcome.OPEN, blank=True)
+    answer = models.TextField(max_length=300, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    @property
+    def event(self) -> Event:
+        return self.entrant.event

@@ -10,13 +10,16 @@ from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation
-from carteado.web.events.details import Question, QuestionKind
+from carteado.web.events.details import Details, Question, QuestionKind
+from carteado.web.events.models import Event
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
-from carteado.web.pages.templatetags.carteado import article
+from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people import identity_papers as documents
 from carteado.web.people.account_forms import OLDEST
 from carteado.web.people.models import DocumentKind, Profile, User
@@ -194,6 +197,8 @@ class PersonForm(ContactForm):
         *,
         entrant: Entrant | None = None,
         user: User | None = None,
+        event: Details | None = None,
+        articles_of: Event | None = None,
         prefix: str | None = None,
     ) -> None:
         self.rules, self.entrant = rules, entrant
@@ -201,9 +206,14 @@ class PersonForm(ContactForm):
         super().__init__(data, initial=_initial_values(entrant, user, rules), prefix=prefix)
         for name in [name for name in self.fields if not is_asked(name, rules)]:
             del self.fields[name]
+        for name, label in tie_labels(event).items():
+            if name in self.fields:
+                self.fields[name].label = label
         for name in self.fields.keys() & ASKED_BY.keys():
             field = self.fields[name]
-            field.help_text = format_html("{} {}", field.help_text, article(rules, ASKED_BY[name]))
+            field.help_text = format_html(
+                "{} {}", field.help_text, article_links(rules, ASKED_BY[name], event=articles_of)
+            )
         if self.stored_document and "document" in self.fields:
             self._mask_stored_document(*self.stored_document)
 
@@ -288,6 +298,29 @@ class PersonForm(ContactForm):
         entrant.declared = declared_json(values, self.rules)
 
 
+def tie_labels(event: Details | None) -> dict[str, str]:
+    """The questions about ties, with everybody whom the article names, and the event's own names for them.
+
+    Keys: eligibility.producer_ties, eligibility.kinship_degree, eligibility.sponsor_staff.
+    """
+    producer = (event.producer if event else "") or gettext("whoever runs the event")
+    named = [*event.sponsors, *event.supporters] if event else []
+    sponsors = gettext("the sponsors and supporters of the event (%(names)s)") % {"names": ", ".join(named)}
+    return {
+        "producer_tie": gettext(
+            "Do you have a tie with %(producer)s: do you represent it, work for it or collaborate with it, or are you "
+            "tied to somebody who does?"
+        )
+        % {"producer": producer},
+        "relative": gettext(
+            "Are you a relative of somebody who represents %(producer)s, works for it or collaborates with it?"
+        )
+        % {"producer": producer},
+        "sponsor_tie": gettext("Do you represent, work for or collaborate with %(sponsors)s?")
+        % {"sponsors": sponsors if named else gettext("a sponsor or supporter of the event")},
+    }
+
+
 def _stored_document(entrant: Entrant | None, user: User | None) -> tuple[str, str] | None:
     """The stored document: from the entry, or else from the account of the user who fills in the form."""
     profile = _profile(user)
@@ -349,18 +382,31 @@ class ConsentsForm(forms.Form):
     """One box for each text, never one for two, and none ticked beforehand. An unticked box is no answer."""
 
     def __init__(
-        self, texts: Sequence[ConsentText], rules: Regulation, data: Mapping[str, Any] | None = None, **settings: Any
+        self,
+        texts: Sequence[ConsentText],
+        rules: Regulation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        articles_of: Event | None = None,
+        **settings: Any,
     ) -> None:
         super().__init__(data, **settings)
         self.texts = texts
         for one in texts:
             label = format_html("<strong>{}</strong><br>{}", one.title, one.text)
-            self.fields[str(one.name)] = forms.BooleanField(
-                label=label, required=False, help_text=article(rules, one.key)
-            )
+            help_text = format_html("{} {}", _document_link(one), article_links(rules, one.key, event=articles_of))
+            self.fields[str(one.name)] = forms.BooleanField(label=label, required=False, help_text=help_text)
 
     def agreed(self) -> tuple[ConsentText, ...]:
         return tuple(one for one in self.texts if self.cleaned_data.get(str(one.name)))
+
+
+def _document_link(text: ConsentText) -> SafeString | str:
+    """The document that the text speaks of, with the version and the fingerprint by which anybody knows it again."""
+    if not text.document:
+        return ""
+    said = gettext("version %(version)s") % {"version": text.version}
+    return format_html('<a href="{}">{}</a> · {} · <code>{}</code>', text.url, text.document, said, text.hash[:12])
 
 
 class WithdrawForm(forms.Form):

@@ -14,7 +14,7 @@ from django.utils import timezone
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation, WithdrawPair
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.acts import Actor, AnyChange, Enter, Role, Withdraw
+from carteado.tournament.registrations.acts import CONVOCATION_ANSWERS, Actor, AnyChange, Enter, Role, Withdraw
 from carteado.tournament.registrations.delegations import LineUp
 from carteado.tournament.registrations.entries import Entry, refusal_to_join
 from carteado.tournament.running.dispatch import refusal
@@ -320,7 +320,12 @@ def _operation_unless_made(event: Event, requested: RequestedChange) -> Operatio
     if entry is None:
         raise Outdated
     operation = operation_for(championship, entry, requested)
-    if _is_already_made(championship, entry, operation):
+    # A moved day asks for the same answer again.
+    is_fresh = len(entry.history) == requested.steps
+    is_answer = isinstance(operation, ChangeEntry) and isinstance(operation.change, CONVOCATION_ANSWERS)
+    if _is_already_made(championship, entry, operation) and not (
+        is_fresh and is_answer
+    ):  # a moved day asks for it again
         return None
     if len(entry.history) != requested.steps:
         raise Outdated

@@ -65,7 +65,7 @@ def _listed(ruling: Ruling) -> ListedRuling:
 
 def _reads(ruling: Ruling) -> Iterator[ReadText]:
     for regulation_id, numbers in ruling.articles.items():
-        page = reverse("regulation", args=[regulation_id])
+        page = reverse("articles", args=[regulation_id])
         articles = (ReadArticle(article_name(number), f"{page}#{article_anchor(number)}") for number in numbers)
         yield ReadText(load(regulation_id).name, tuple(articles))
 

@@ -16,7 +16,7 @@ from importlib import resources
 from math import log
 from typing import NamedTuple
 
-from carteado.regulation import Regulation, available, load
+from carteado.regulation import Regulation, article_in_full, as_text, available, load
 from carteado.web.kit.words.catalogue import language, title_of, words
 from carteado.web.regulations.games import game_of
 from carteado.web.regulations.rulebook import Rule, article_anchor, article_groups, rulebook
@@ -26,7 +26,7 @@ LONGEST_QUESTION = 200
 MOST_ANSWERS = 8
 
 _SATURATION, _LENGTH_MATTERS = 1.2, 0.5
-_SENTENCE, _MATTER, _HEADING, _REFUSAL, _GAME = 2.0, 1.0, 0.8, 0.5, 0.3
+_SENTENCE, _MATTER, _HEADING, _REFUSAL, _GAME, _IN_FULL = 2.0, 1.0, 0.8, 0.5, 0.3, 0.3
 _SYNONYM_WEIGHT = 0.6
 _GUESSED_WEIGHT = 0.5
 _LEAST_SCORE_RATIO = 0.4
@@ -189,7 +189,8 @@ def _texts(regulation: Regulation) -> Iterator[_Text]:
     for article in matters.values():
         if not article.rules:
             source = Source(regulation, None, article_anchor(article.number))
-            fields = [(article.matter, _SENTENCE), (named, _GAME)]
+            in_full = as_text(article_in_full(regulation, article.number, language()))
+            fields = [(article.matter, _SENTENCE), (in_full, _IN_FULL), (named, _GAME)]
             name = f"{regulation.id} {article.number}"
             yield _text(name, title_of(regulation), article.matter, source, fields, [f"art:{folded(article.number)}"])
 

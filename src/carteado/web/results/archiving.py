@@ -15,7 +15,7 @@ from carteado.web.people.models import OneTimeLink, User
 from carteado.web.privacy import rewriting
 from carteado.web.privacy.erasing import erasing_transaction
 from carteado.web.privacy.name_traces import TextChange, replacing_full_names, replacing_traces, traces
-from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 
 REDACTED = "•••"
 ENDED_STAGES = frozenset({Stage.FINISHED, Stage.CANCELLED})
@@ -64,6 +64,8 @@ def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
         entrant.document_kind = entrant.document = entrant.birth_date = entrant.declared = ""
         entrant.save()
     Registration.objects.filter(pair__event=event).update(answers={})
+    Material.objects.filter(entrant__event=event).delete()
+    Letter.objects.filter(entrant__event=event).delete()
     OneTimeLink.objects.filter(event=event).delete()
 
 

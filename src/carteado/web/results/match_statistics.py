@@ -98,10 +98,10 @@ def _top_matches(played: Sequence[PlayedMatch], by: Callable[[PlayedMatch], floa
 
 
 def _wins(visible: VisibleEvent, teller: ResultsBuilder) -> tuple[Bar, ...]:
-    """Wins of the pairs. Pairs that went far also played more, so ties follow the final places."""
+    """Wins of the pairs. Pairs that went far also played more, so ties follow the order of the places."""
     placings = visible.championship.bracket.placings()
     most = max((one.wins for one in placings), default=0)
-    ordered = sorted(placings, key=lambda one: (-one.wins, one.rank))[:MOST_BARS]
+    ordered = sorted(placings, key=lambda one: -one.wins)[:MOST_BARS]
     return tuple(
         Bar(visible.name(one.pair), one.wins, _share(one.wins, most), one.played, teller.link(one.pair))
         for one in ordered

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from carteado.record.record import overrides_document
-from carteado.regulation import Regulation
 from carteado.sheets.championship import (
     Writer,
     appointments,
@@ -81,7 +80,7 @@ def records_of(championship: Championship, names: Mapping[str, str], language: s
 
 def _records(championship: Championship, writer: Writer, title: str) -> Iterator[tuple[str, bytes]]:
     yield "event.json", _json(event_document(championship))
-    yield "regulation.json", _json(_regulation(championship.regulation))
+    yield "regulation.json", _json(_regulation(championship))
     yield "decisions.json", _json(_decided(championship))
     for name, protocol in championship.draws.items():
         yield f"draws/{_SAFE_NAME.sub('-', name)}.json", _json(protocol)
@@ -94,8 +93,9 @@ def _records(championship: Championship, writer: Writer, title: str) -> Iterator
     yield "partidas.ics", ics_of(title, list(appointments(championship, writer)))
 
 
-def _regulation(regulation: Regulation) -> dict[str, object]:
-    """Every rule in force, with the articles it comes from."""
+def _regulation(championship: Championship) -> dict[str, object]:
+    """Every rule in force, with the articles it comes from, and the event's own dates and place."""
+    regulation = championship.regulation
     rules = {
         one.key: {
             "value": to_json(one.value),
@@ -103,7 +103,7 @@ def _regulation(regulation: Regulation) -> dict[str, object]:
             "ruling": one.citation.ruling,
             "changed_by": one.citation.changed_by,
         }
-        for one in regulation.entries()
+        for one in championship.rules_as_decided.entries()
     }
     return {"id": regulation.id, "name": regulation.name, "overrides": overrides_document(regulation), "rules": rules}
 

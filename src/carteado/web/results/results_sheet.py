@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.state.championship import Ruled
+from carteado.web.display.departures import departure_in_words
 from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.regulations.rulebook import Rule, rulebook
@@ -42,9 +43,10 @@ class RefereeResult(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """A pair that left for good, and the key of the rule. Only the team sees the reason."""
+    """A pair that left for good, how, and the key of the rule. Only the team sees the reason."""
 
     pair: str
+    how: str
     key: str
 
 
@@ -63,9 +65,9 @@ class Sheet:
     @property
     def podium(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """The first three ranks, each with all pairs that share it. Empty until the places are final."""
-        places = [one for one in self.standings.places if one.rank <= 3] if self.standings.is_final else []
-        shared = groupby(places, lambda one: one.rank)
-        return tuple((rank, tuple(one.name for one in those)) for rank, those in shared)
+        ranked = [(one.rank, one.name) for one in self.standings.places if one.rank is not None and one.rank <= 3]
+        shared = groupby(ranked if self.standings.is_final else [], lambda one: one[0])
+        return tuple((rank, tuple(name for _rank, name in those)) for rank, those in shared)
 
 
 def sheet_of(visible: VisibleEvent) -> Sheet | None:
@@ -74,7 +76,6 @@ def sheet_of(visible: VisibleEvent) -> Sheet | None:
     if standings is None:
         return None
     champion, teller = championship.bracket.champion, ResultsBuilder(championship, visible.names)
-    citations = championship.regulation.citations
     return Sheet(
         champion=visible.name(champion) if champion else "",
         standings=standings,
@@ -82,10 +83,11 @@ def sheet_of(visible: VisibleEvent) -> Sheet | None:
         decisions=tuple(Decision(one, teller.numbers.get(one.match or "")) for one in championship.decisions),
         referee_results=tuple(_referee_results(visible, teller)),
         departures=tuple(
-            Departure(visible.name(pair), one.key if one.key in citations else "")
-            for pair, one in championship.departures.items()
+            Departure(visible.name(pair), one.word, one.key)
+            for pair in championship.departures
+            if (one := departure_in_words(championship, pair))
         ),
-        changed=tuple(one for one in rulebook(championship.regulation).rules if one.citation.changed_by),
+        changed=tuple(one for one in rulebook(championship.rules_as_decided).rules if one.citation.changed_by),
     )
 
 

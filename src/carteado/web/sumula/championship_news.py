@@ -9,8 +9,9 @@ from carteado.regulation import MeldsRules, Refusal
 from carteado.sumula import GameScore, Terms
 from carteado.sumula.entries import Rule
 from carteado.tournament.matches.match_log import Ending, Game, Party, State
-from carteado.tournament.operations import Confirm, Operation, StartMatch, Submit
+from carteado.tournament.operations import Confirm, Operation, Submit
 from carteado.tournament.running.dispatch import refusal
+from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from carteado.truco import FourCards
 from carteado.web.sumula.match_sheets import is_closed
@@ -27,7 +28,7 @@ def start_operations(
         return ()
     if not count.hands and count.winner is None:
         return ()
-    return (StartMatch(by=by, at=at, match=sheet.match),)
+    return starting(championship, sheet.match, by=by, at=at)
 
 
 def result_operations(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from carteado.web.kit.guarding.policy import Role
@@ -27,3 +28,25 @@ class ScoreReleased(Action):
     sentence = _("{actor} showed everybody the score of match {match} again.")
     notifies = frozenset({Role.ORGANISER, Role.REFEREE})
     match: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class EntriesSetAside(Action):
+    """``match`` is 0 if the match was removed, number and all."""
+
+    code = "sumula.set_aside"
+    sentence = _("{actor} wrote for match {match}, which was changed: the referee keeps what was written.")
+    notifies = frozenset({Role.ORGANISER, Role.REFEREE})
+    match: int
+
+    @property
+    def text(self) -> str | Promise:
+        return self.sentence if self.match else _("{actor} wrote for a match that was removed: the referee keeps it.")
+
+    @property
+    def unsigned(self) -> str | Promise:
+        """Without an account it was the phone of a table."""
+        if not self.match:
+            return _("A phone wrote for a match that was removed: the referee keeps what was written.")
+        return _("A phone wrote for match {match}, which was changed: the referee keeps what was written.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from enum import StrEnum
 from typing import NamedTuple
 
 from carteado import sumula
@@ -45,6 +46,27 @@ def current_sheets(championship: Championship, sheets: Iterable[Sheet]) -> Itera
             yield sheet
 
 
+class Gone(StrEnum):
+    """Why the match of a sheet is no more."""
+
+    PAIRS = "pairs"
+    """Other pairs play it, or it is not known yet who does."""
+    AGAIN = "again"
+    """The same pairs play it again from the beginning."""
+    REMOVED = "removed"
+
+
+def gone(championship: Championship, sheet: Sheet) -> Gone | None:
+    """Why the match of this sheet is no more; None if it is still the one that is played."""
+    if sheet.match not in championship.fixtures:
+        return Gone.REMOVED
+    pairs = pairs_of(championship, sheet.match)
+    if pairs is None or set(pairs) != set(sheet.pairs):
+        return Gone.PAIRS
+    is_the_same = pairs == sheet.pairs and acts_off_record(championship)[sheet.match] == sheet.playing
+    return None if is_the_same else Gone.AGAIN
+
+
 def pairs_of(championship: Championship, match: MatchId) -> tuple[str, str] | None:
     if match not in championship.fixtures:
         return None
@@ -64,7 +86,7 @@ def terms_of(championship: Championship, match: MatchId) -> Terms:
 def is_closed(championship: Championship, sheet: Sheet) -> bool:
     """True if new entries change nothing: the championship has a result, other pairs play the match now, or it is
     played again."""
-    return not any(current_sheets(championship, [sheet])) or has_result(championship, sheet)
+    return gone(championship, sheet) is not None or has_result(championship, sheet)
 
 
 def has_result(championship: Championship, sheet: Sheet) -> bool:

@@ -164,15 +164,51 @@ class SheetEntry(models.Model):
 
     @property
     def document(self) -> Mapping[str, Any]:
-        """The entry as the device sent it, with its free texts back in place."""
-        whole = dict(self.content)
-        for name, text in self.said.items():
-            place, _, field = name.rpartition(".")
-            if place:
-                whole[place] = {**whole[place], field: text}
-            else:
-                whole[name] = text
-        return whole
+        return _with_texts(self.content, self.said)
+
+
+class SetAsideEntry(models.Model):
+    """An entry that came after its match was no more: other pairs play it, it is played again, or it was removed.
+
+    It is on no sheet and counts nowhere; a referee reads it. Fields as in ``SheetEntry``.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="set_aside")
+    entry_id = models.CharField(max_length=64)
+    device = models.CharField(max_length=64)
+    access = models.ForeignKey(Device, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="+"
+    )
+    received = models.DateTimeField()
+    content = models.JSONField()
+    said = models.JSONField(default=dict)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["sheet", "entry_id"], name="one_set_aside_an_id")
+        ]
+
+    @property
+    def event(self) -> Event:
+        return self.sheet.event
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return _with_texts(self.content, self.said)
+
+
+def _with_texts(content: Mapping[str, Any], said: Mapping[str, str]) -> Mapping[str, Any]:
+    """The entry as the device sent it, with its free texts back in place."""
+    whole = dict(content)
+    for name, text in said.items():
+        place, _, field = name.rpartition(".")
+        if place:
+            whole[place] = {**whole[place], field: text}
+        else:
+            whole[name] = text
+    return whole
 
 
 class Reason(models.Model):

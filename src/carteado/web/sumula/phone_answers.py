@@ -22,6 +22,7 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.received_entries import instant_text
 from carteado.web.sumula.sheet_forms import form_for, version_of
 from carteado.web.sumula.sheet_writing import RefusedEntry, Writer
+from carteado.web.sumula.whereabouts import Whereabouts
 
 PROTOCOL = 1
 Json = dict[str, Any]
@@ -60,6 +61,7 @@ class SheetAnswers:
             "now": instant_text(self.now),
             "clock": self._clock(log) if log and not is_over else None,
             "frozen": self.sheet.is_frozen,
+            **self._change(),
         }
 
     def whole_sheet(self, since: int) -> Json:
@@ -120,6 +122,14 @@ class SheetAnswers:
             "message": words().refusal(self.in_words.with_names(refusal)),
             "article": article_of(self.terms.regulation, refusal.key),
         }
+
+    # --- whether the match is still this one, at this table -------------------------------------------------------
+
+    def _change(self) -> Json:
+        """``changed`` says that the phone has nothing more to write here: what became of the match, and in words.
+        ``instead`` is the sheet to go on with."""
+        whereabouts = Whereabouts(self.sheet, self.championship, self.in_words, self.writer.device)
+        return {"changed": whereabouts.change, "instead": whereabouts.instead}
 
     # --- time -----------------------------------------------------------------------------------------------------
 

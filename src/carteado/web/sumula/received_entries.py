@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from carteado.record import InputError, Node
-from carteado.sumula import OF_THE_REFEREE, Terms, read_entry
-from carteado.sumula.entries import Entry, Warn
+from carteado.sumula import Terms, read_entry
+from carteado.sumula.entries import Entry, Head, Warn
 from carteado.web.sumula.models import FREE_TEXTS
 
 OF_THE_SERVER = ("seq", "received", "by", "late")
@@ -33,8 +33,8 @@ class ReceivedEntry(NamedTuple):
     free_texts: dict[str, str]
 
     @property
-    def is_of_the_referee(self) -> bool:
-        return isinstance(self.entry.content, OF_THE_REFEREE)
+    def head(self) -> Head:
+        return Head(self.entry.id, self.entry.device, self.entry.at, self.content["kind"])
 
 
 def read_received_entry(document: object, terms: Terms) -> ReceivedEntry:

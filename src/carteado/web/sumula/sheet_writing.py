@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from carteado import sumula
-from carteado.record import InputError
+from carteado.record import InputError, Node
 from carteado.regulation import Refusal
 from carteado.sumula import Terms, count
-from carteado.sumula.entries import SITE
+from carteado.sumula.entries import KINDS_OF_THE_REFEREE, SITE, Head, read_head
 from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device
 from carteado.web.events import store
@@ -26,7 +26,7 @@ from carteado.web.kit.push import topics
 from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
 from carteado.web.sumula import championship_news
-from carteado.web.sumula.match_sheets import is_closed, read_entries, terms_of
+from carteado.web.sumula.match_sheets import gone, is_closed, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.received_entries import (
     ReceivedEntry,
@@ -36,6 +36,7 @@ from carteado.web.sumula.received_entries import (
     read_received_entry,
     separate_texts,
 )
+from carteado.web.sumula.setting_aside import SettingAside
 from carteado.web.sumula.sheet_columns import counted_columns
 
 MOST_ENTRIES = 2000
@@ -62,11 +63,13 @@ class Writer:
 
 
 class RefusedEntry(NamedTuple):
-    """An entry that was not stored, and why. ``article`` is the rule that says so, if any."""
+    """An entry that was not stored, and why. ``article`` is the rule that says so, if any. With ``for_referee`` its
+    match is no more, and the entry is kept apart for the referee."""
 
     id: str | None
     message: str
     article: str | None = None
+    for_referee: bool = False
 
 
 class WriteResult(NamedTuple):
@@ -118,19 +121,22 @@ class _SheetWriting:
         self.terms: Terms = terms_of(self.championship, sheet.match)
         self.rows = list(sheet.entries.select_related("access"))
         self.by_id = {row.entry_id: row for row in self.rows}
-        self.is_late = is_closed(self.championship, sheet)
+        self.is_gone = gone(self.championship, sheet) is not None
+        self.is_late = self.is_gone or is_closed(self.championship, sheet)
+        self.apart = SettingAside(sheet, device=writer.device, user=writer.user, at=self.now)
         self.new: list[SheetEntry] = []
         self.refused: list[RefusedEntry] = []
 
     def write(self, documents: Iterable[object]) -> WriteResult:
         stored = [row for row in map(self._stored_or_refused, documents) if row is not None]
         SheetEntry.objects.bulk_create(self.new)
+        self.apart.save(self.championship)
         counted = count(self.terms, read_entries(self.terms, self.rows))
         self.sheet.moved_seq = self._last_move(counted)
         trouble = self._send_to_championship(counted)
         self._update_columns(counted)
         self.sheet.save()
-        if self.new:
+        if self.new or self.apart.new:
             topics.changed("evento", self.event.slug)
         return WriteResult(self.sheet, counted, stored, self.refused, trouble)
 
@@ -140,11 +146,14 @@ class _SheetWriting:
         try:
             if name is not None and name in self.by_id:
                 return self._row_with_id(name, separate_texts(document))
+            if self.is_gone:
+                self.refused.append(self._set_aside(name, separate_texts(document)))
+                return None
             entry = read_received_entry(document, self.terms)
         except InputError as error:
             message = error.message(words())
         else:
-            message = self._refusal_message(entry)
+            message = self._refusal_message(entry.head, entry.content, number=len(self.rows))
             if not message:
                 return self._add(entry)
         self.refused.append(RefusedEntry(name, message))
@@ -160,13 +169,27 @@ class _SheetWriting:
         self.refused.append(RefusedEntry(name, message))
         return None
 
-    def _refusal_message(self, entry: ReceivedEntry) -> str:
-        if entry.is_of_the_referee and not self.writer.may_rule:
+    def _set_aside(self, name: str | None, sent: SeparatedTexts) -> RefusedEntry:
+        """Refuse an entry of a match that is no more, and keep it for the referee. It is not read by the match's terms:
+        those may have gone with the match."""
+        head = read_head(Node(sent.content))
+        message = self._refusal_message(head, sent.content, number=len(self.apart.ids))
+        is_kept = not message or head.id in self.apart.ids
+        if is_kept:
+            self.apart.add(head, sent)
+            message = _(
+                "The match of this score sheet was changed. It takes nothing more; the referee keeps what you write."
+            )
+        return RefusedEntry(name, message, for_referee=is_kept)
+
+    def _refusal_message(self, head: Head, content: Mapping[str, Any], *, number: int) -> str:
+        """Why the writer may not write the entry where there are already this ``number`` of them; "" if they may."""
+        if head.kind in KINDS_OF_THE_REFEREE and not self.writer.may_rule:
             return _("Only the referee can write that.")
-        if _is_of_the_site(entry) and not self.writer.on_site:
+        if _is_of_the_site(head) and not self.writer.on_site:
             return _("Only the site writes in its own name.")
         most = MOST_OF_DEVICES if self.writer.device else MOST_ENTRIES
-        if len(self.rows) >= most or len(repr(entry.content)) > LARGEST_ENTRY:
+        if number >= most or len(repr(content)) > LARGEST_ENTRY:
             return _("That is more than a score sheet holds.")
         return ""
 
@@ -241,5 +264,5 @@ def _without_time(content: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in content.items() if name != "at"}
 
 
-def _is_of_the_site(entry: ReceivedEntry) -> bool:
-    return any(name == SITE or name.startswith(f"{SITE}-") for name in (entry.entry.id, entry.entry.device))
+def _is_of_the_site(head: Head) -> bool:
+    return any(name == SITE or name.startswith(f"{SITE}-") for name in (head.id, head.device))

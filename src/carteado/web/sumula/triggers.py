@@ -5,10 +5,12 @@ from typing import Any
 
 from carteado.web.kit.guarding.append_only import forbid_changes
 
-TABLE = "sumula_sheetentry"
-FIXED = ("id", "sheet_id", "seq", "entry_id", "device", "access_id", "user_id", "received", "content", "late")
+_HEAD = ("id", "sheet_id", "entry_id", "device", "access_id", "user_id", "received", "content")
+FIXED = {"sumula_sheetentry": (*_HEAD, "seq", "late"), "sumula_setasideentry": _HEAD}
+"""The columns that never change, by table."""
 
 
 def install(using: str, **_signal: Any) -> None:
     """Receiver of ``post_migrate``."""
-    forbid_changes(using, TABLE, message="entries of a sheet are never changed", fixed=FIXED)
+    for table, columns in FIXED.items():
+        forbid_changes(using, table, message="entries of a sheet are never changed", fixed=columns)

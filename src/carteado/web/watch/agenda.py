@@ -1,6 +1,6 @@
 """The schedule of an event: when matches were played, and a forecast for the others. As a page and as a calendar."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import median
@@ -15,9 +15,12 @@ from carteado.sheets.championship import Writer
 from carteado.sheets.files import Appointment, ics_of
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
+from carteado.tournament.matches.timetable import RoundId, round_of
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.state.championship import Status
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.display.phases import Match, ResultsBuilder
+from carteado.web.display.rounds_in_words import expected_plan, round_in_words, rounds_in_words
+from carteado.web.events.details import Details
 from carteado.web.kit.words.catalogue import language
 from carteado.web.watch.visible_event import VisibleEvent
 
@@ -34,11 +37,15 @@ PLAYING_PHASE = "on"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduledMatch:
-    """A match and its time: when it began or was called, or a forecast."""
+    """A match and its time: when it began, its published hour, when it was called, or a forecast.
+
+    ``is_late`` if it began after its published hour, which is shown beside.
+    """
 
     match: Match
     at: datetime | None
     is_forecast: bool = False
+    is_late: bool = False
 
 
 class PhaseSchedule(NamedTuple):
@@ -60,14 +67,44 @@ def agenda_of(visible: VisibleEvent, tables: int) -> tuple[PhaseSchedule, ...]:
 
 
 def _scheduled(match: Match, forecasts: Mapping[MatchId, datetime]) -> ScheduledMatch:
-    began_or_called = match.started_at or match.called_at
-    if began_or_called or match.is_decided:
-        return ScheduledMatch(match=match, at=began_or_called)
+    known_at = match.started_at or match.hour or match.called_at
+    if known_at or match.is_decided:
+        is_late = bool(match.hour and match.started_at and match.started_at >= match.hour + FORECAST_STEP)
+        return ScheduledMatch(match=match, at=known_at, is_late=is_late)
     return ScheduledMatch(match=match, at=forecasts.get(match.id), is_forecast=True)
 
 
 def _hour(scheduled: ScheduledMatch) -> tuple[bool, datetime, int]:
     return scheduled.at is None, scheduled.at or datetime.max.replace(tzinfo=UTC), scheduled.match.number
+
+
+class RoundTurn(NamedTuple):
+    """A round with its published hour."""
+
+    title: str
+    at: datetime
+    is_over: bool
+
+
+def programme_of(championship: Championship, details: Details) -> tuple[RoundTurn, ...]:
+    """The rounds that have a published hour, in order of time. Key: schedule.published."""
+    names = rounds_in_words(expected_plan(details, championship))
+    turns = [
+        RoundTurn(round_in_words(names, one), at, _is_over(championship, one))
+        for one, at in championship.hours.rounds.items()
+    ]
+    return tuple(sorted(turns, key=lambda turn: turn.at))
+
+
+def _is_over(championship: Championship, one: RoundId) -> bool:
+    own = [fixture.id for fixture in championship.fixtures.values() if round_of(fixture) == one]
+    return bool(own) and all(championship.bracket.ended(match) is not None for match in own)
+
+
+def days_of(phases: Iterable[PhaseSchedule]) -> int:
+    """On how many days matches are played: with more than one, each hour needs its day."""
+    days = {timezone.localtime(turn.at).date() for one in phases for turn in one.matches if turn.at}
+    return len(days)
 
 
 # --- what can be foreseen -----------------------------------------------------------------------------------------
@@ -95,7 +132,7 @@ def forecast_starts(visible: VisibleEvent, tables: int) -> dict[MatchId, datetim
     planned = plan(tasks, [str(number) for number in range(1, (tables or _most_at_once(visible)) + 1)], settings)
     if isinstance(planned, Refusal):
         return {}
-    begins = {one.match: _rounded(one.start) for one in planned.bookings}
+    begins = {one.match: _rounded(one.start) for one in planned.bookings if championship.hour_of(one.match) is None}
     return {match: at for match, at in begins.items() if at > timezone.now() - FORECAST_STEP}
 
 
@@ -141,13 +178,21 @@ def calendar_of(visible: VisibleEvent, tables: int, *, pair: PairId | None = Non
     """A calendar for phones: the day of the event, and the matches with a known or forecast time, perhaps of one
     pair."""
     event = visible.event
-    appointments = [one for one in _appointments(visible, tables) if pair is None or _plays(visible, pair, one.id)]
-    if event.day is not None:
-        appointments.insert(
-            0, Appointment(event.slug, event.day, event.day + timedelta(days=1), event.name, event.place)
-        )
+    found = [one for one in _appointments(visible, tables) if pair is None or _plays(visible, pair, one.id)]
     title = event.name if pair is None else f"{visible.name(pair)} · {event.name}"
-    return ics_of(title, appointments)
+    revision = len(visible.championship.notices) + len(visible.championship.hours_versions)
+    is_cancelled = visible.championship.status is Status.CANCELLED
+    return ics_of(title, [*_event_days(visible), *found], sequence=revision, is_cancelled=is_cancelled)
+
+
+def _event_days(visible: VisibleEvent) -> Iterator[Appointment]:
+    """The days of the event: with their hours, or as whole days while no hour is told."""
+    event, days = visible.event, visible.championship.settings.days
+    for number, one in enumerate(days, start=1):
+        id = event.slug if number == 1 else f"{event.slug}-{number}"
+        yield Appointment(id, one.begins, one.ends or one.begins + DEFAULT_MATCH_LENGTH, event.name, event.place)
+    if not days and event.day is not None:
+        yield Appointment(event.slug, event.day, event.day + timedelta(days=1), event.name, event.place)
 
 
 def _appointments(visible: VisibleEvent, tables: int) -> Iterator[Appointment]:
@@ -155,7 +200,7 @@ def _appointments(visible: VisibleEvent, tables: int) -> Iterator[Appointment]:
     length = median_match_length(visible) or DEFAULT_MATCH_LENGTH
     forecasts = forecast_starts(visible, tables)
     for match in ResultsBuilder(championship, visible.names).matches():
-        known_at = match.started_at or match.called_at or match.ended_at
+        known_at = match.started_at or match.hour or match.called_at or match.ended_at
         at = known_at or (None if match.is_decided else forecasts.get(match.id))
         if at is None:
             continue

@@ -62,9 +62,10 @@ def _in(matches: Iterable[Match], *states: State) -> Iterable[Match]:
 
 
 def _ready(visible: VisibleEvent, matches: Iterable[Match]) -> Iterable[Match]:
-    """Matches with both pairs known that have not been called."""
+    """Matches with both pairs known that have not been called, those with an hour first and in its order."""
     bracket = visible.championship.bracket
-    return (one for one in matches if one.state in (None, State.OPEN) and bracket.pairs(one.id))
+    ready = (one for one in matches if one.state in (None, State.OPEN) and bracket.pairs(one.id))
+    return sorted(ready, key=lambda one: (one.hour is None, one.hour.timestamp() if one.hour else 0))
 
 
 def _just_ended(matches: Iterable[Match], last: datetime | None) -> Iterable[Match]:

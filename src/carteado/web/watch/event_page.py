@@ -8,8 +8,10 @@ from django.views.decorators.http import require_safe
 from carteado.regulation import Refusal
 from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.tournament.state.championship import Championship
+from carteado.web.display.event_news import news_of, stopped
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
+from carteado.web.events.differences import prize_in_words
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of
 from carteado.web.events.store import details_of
@@ -21,6 +23,8 @@ from carteado.web.pages.live_stream import live_url
 from carteado.web.regulations.rulebook import rulebook
 from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.visible_event import frame_of, visible_to
+
+MOST_NEWS = 6
 
 
 @needs(Action.READ)
@@ -37,13 +41,17 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "current": current_matches_of(visible),
         "live_url": live_url(event, visible.topic("evento")) if visible.is_followed else "",
         "day": day,
+        "days": details.settings.days,
+        "stopped": stopped(championship),
+        "news": news_of(championship)[:MOST_NEWS],
         "day_in_words": plain_date(day) if day else _("to be announced"),
         "opens": opens and opens.at,
         "closes": closes and closes.at,
         "fee": fee_in_words(details),
-        "changed": [rule for rule in rulebook(details.rules).rules if rule.citation.changed_by],
+        "changed": [rule for rule in rulebook(details.rules_as_decided).rules if rule.citation.changed_by],
         "form": form_in_words(details, championship),
         "forms": [words().in_words(form) for form in details.forms],
+        "prizes": [prize_in_words(one) for one in details.prizes],
         "documents": latest(documents_of(event)),
     }
     return render(request, "events/event.html", context)

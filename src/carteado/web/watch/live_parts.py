@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from carteado.web.display.event_news import news_of, stopped
 from carteado.web.display.phases import results_of
 from carteado.web.events import store
 from carteado.web.events.delays import MOST_DELAY_S, delay_by_match, delays_of, lately_written
@@ -16,13 +17,14 @@ from carteado.web.events.store import details_of
 from carteado.web.kit.push.topics import push, topic
 from carteado.web.log.models import LogEntry
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.watch.agenda import agenda_of
+from carteado.web.watch.agenda import agenda_of, days_of, programme_of
 from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.pair_records import record_of
 from carteado.web.watch.projector_slides import screen_of
 from carteado.web.watch.standings import standings_of
 from carteado.web.watch.visible_event import VisibleEvent, visible_to_everybody, visible_to_team
 
+MOST_NEWS = 6
 Part = Callable[[VisibleEvent], Mapping[str, object]]
 
 
@@ -35,11 +37,19 @@ def bracket_part(visible: VisibleEvent) -> Mapping[str, object]:
 
 
 def standings_part(visible: VisibleEvent) -> Mapping[str, object]:
-    return {"standings": standings_of(visible), "regulation": visible.championship.regulation}
+    return {"standings": standings_of(visible), "event": visible.event, "regulation": visible.championship.regulation}
 
 
 def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
-    return {"schedule": agenda_of(visible, details_of(visible.event).tables)}
+    details = details_of(visible.event)
+    schedule = agenda_of(visible, details.tables)
+    return {
+        "schedule": schedule,
+        "programme": programme_of(visible.championship, details),
+        "several_days": days_of(schedule) > 1,
+        "stopped": stopped(visible.championship),
+        "regulation": visible.championship.regulation,
+    }
 
 
 def projector_part(visible: VisibleEvent) -> Mapping[str, object]:
@@ -72,7 +82,13 @@ def _for_the_team(kind: str) -> Callable[[str], str]:
 def pair_part(visible: VisibleEvent, code: str) -> Mapping[str, object]:
     """The pair's record; None if the event has no such pair."""
     pair = record_of(visible, code) if code in visible.codes else None
-    return {"pair": pair, "event": visible.event, "regulation": visible.championship.regulation}
+    return {
+        "pair": pair,
+        "event": visible.event,
+        "regulation": visible.championship.regulation,
+        "stopped": stopped(visible.championship),
+        "news": news_of(visible.championship)[:MOST_NEWS],
+    }
 
 
 def _pairs(visible_to: Callable[[Event], VisibleEvent]) -> Callable[[str], tuple[str, ...]]:

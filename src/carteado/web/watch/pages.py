@@ -8,12 +8,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from carteado.web.events.decided_values import decided_by
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import open_url
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.live_stream import live_url
+from carteado.web.regulations.full_articles import parts_of
 from carteado.web.regulations.rulebook import rulebook
 from carteado.web.watch import live_parts as pushing
 from carteado.web.watch import pair_records as pairs
@@ -119,7 +121,7 @@ def encounter(request: SiteRequest, first: str, second: str) -> HttpResponse:
 @require_safe
 def rules(request: SiteRequest) -> HttpResponse:
     visible = visible_to(request)
-    regulation = visible.championship.regulation
+    regulation = visible.championship.rules_as_decided
     book = rulebook(regulation)
     context = {
         **frame_of(visible),
@@ -132,6 +134,22 @@ def rules(request: SiteRequest) -> HttpResponse:
         "documents": latest(documents_of(visible.event)),
     }
     return render(request, "watch/rules.html", context)
+
+
+@needs(Action.READ)
+@require_safe
+def articles(request: SiteRequest) -> HttpResponse:
+    """Every article in full, with what this event decided in place of the published text."""
+    visible = visible_to(request)
+    regulation, details = visible.championship.rules_as_decided, details_of(visible.event)
+    context = {
+        **frame_of(visible, details),
+        "tab": "regulamento",
+        "regulation": regulation,
+        "parts": parts_of(rulebook(regulation), decided_by(visible.event, details)),
+        "rules_page": reverse("event-rules", args=[visible.event.slug]),
+    }
+    return render(request, "watch/articles.html", context)
 
 
 @needs(Action.READ)

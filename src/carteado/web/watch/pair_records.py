@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carteado.tournament.outcomes import Outcome, PairId
+from carteado.web.display.departures import DepartureInWords, departure_in_words
 from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.models import Pair
 from carteado.web.kit.forms.form_numbers import figure
@@ -12,18 +13,19 @@ from carteado.web.watch.visible_event import VisibleEvent
 
 
 class ListedPair(NamedTuple):
-    """A pair in the list of pairs. ``is_out`` if it left the event."""
+    """A pair in the list of pairs. ``left`` is how it left the event, in a word."""
 
     code: str
     name: str
     link: str
     delegation: str
-    is_out: bool
+    left: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRecord:
-    """A pair with its results. ``next_one`` is its first undecided match; ``reason`` is the reason for its place."""
+    """A pair with its results. ``next_one`` is its first undecided match; ``reason`` is the reason for its place.
+    ``rank`` is 0 until the place is earned."""
 
     code: str
     name: str
@@ -35,8 +37,9 @@ class PairRecord:
     played: int = 0
     scored: int = 0
     conceded: int = 0
+    walkovers: int = 0
     reason: ReasonInWords | None = None
-    departure_key: str = ""
+    departure: DepartureInWords | None = None
 
     @property
     def balance(self) -> int:
@@ -75,7 +78,7 @@ def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
             teller.link(code),
             delegations.get(code)
             or visible.championship.delegation_name(visible.championship.delegations.get(code, "")),
-            code in visible.championship.departures,
+            departure.word if (departure := departure_in_words(visible.championship, code)) else "",
         )
         for code in visible.codes
     )
@@ -94,7 +97,7 @@ def record_of(visible: VisibleEvent, pair: PairId) -> PairRecord:
         if pair in championship.bracket.occupants(match)
     ]
     placing = next((one for one in championship.bracket.placings() if one.pair == pair), None)
-    departure = championship.departures.get(pair)
+    departure = departure_in_words(championship, pair)
     has_begun = placing is not None and bool(championship.bracket.outcomes())
     return PairRecord(
         code=pair,
@@ -102,13 +105,14 @@ def record_of(visible: VisibleEvent, pair: PairId) -> PairRecord:
         link=without_matches.link,
         matches=tuple(matches),
         next_one=next((one for one in matches if not one.is_decided), None),
-        rank=placing.rank if placing and has_begun else 0,
+        rank=(placing.rank or 0) if placing and has_begun else 0,
         wins=placing.wins if placing else 0,
         played=placing.played if placing else 0,
         scored=placing.scored if placing else 0,
         conceded=placing.conceded if placing else 0,
-        reason=reason_in_words(visible, placing.by) if placing and has_begun else None,
-        departure_key=departure.key if departure else "",
+        walkovers=placing.walkovers if placing else 0,
+        reason=reason_in_words(visible, placing.by) if placing and has_begun and not placing.has_left else None,
+        departure=departure,
     )
 
 

@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView
 from carteado.web.display.phases import Match, results_of
 from carteado.web.events.headlines import About, headline_of
+from carteado.web.events.store import details_of
 from carteado.web.kit.words.catalogue import words
 from carteado.web.regulations.rulebook import article_name
+from carteado.web.watch.agenda import RoundTurn, programme_of
 from carteado.web.watch.current_matches import CurrentMatches, current_matches_of
 from carteado.web.watch.standings import Ranked, standings_of
 from carteado.web.watch.visible_event import VisibleEvent
@@ -36,13 +38,15 @@ class BracketColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slide:
-    """One page: matches at their tables, part of a bracket or of a standings table, or the champions."""
+    """One page: matches at their tables, hours of rounds, part of a bracket or of a standings table, or the
+    champions."""
 
     id: str
     title: str = ""
     matches: tuple[Match, ...] = ()
     columns: tuple[BracketColumn, ...] = ()
     rows: tuple[Ranked, ...] = ()
+    programme: tuple[RoundTurn, ...] = ()
     champion: str = ""
 
     @property
@@ -89,8 +93,18 @@ def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
     news = current.ended[: max(0, MOST_MATCHES - len(current.at_tables))]
     for number, part in enumerate(_parts((*current.at_tables, *news), MOST_MATCHES), start=1):
         yield Slide(id=f"mesas-{number}", title=_("At the tables"), matches=part)
+    yield from _programme_slides(visible)
     yield from _bracket_slides(visible)
     yield from _table_slides(visible, everybody=bool(current.champion))
+
+
+def _programme_slides(visible: VisibleEvent) -> Iterator[Slide]:
+    """The hours of the rounds that are not over. Key: schedule.published."""
+    if not visible.championship.hours:
+        return
+    turns = [one for one in programme_of(visible.championship, details_of(visible.event)) if not one.is_over]
+    for number, part in enumerate(_parts(turns, MOST_ROWS), start=1):
+        yield Slide(id=f"horarios-{number}", title=_("Hours of the rounds"), programme=part)
 
 
 # --- a bracket, in parts ------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from carteado.tournament.formats.stages import Kind
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_awards, delegation_totals
-from carteado.tournament.ranking.standings import Placing
+from carteado.tournament.ranking.standings import EventPlacing
 from carteado.web.display.phases import ResultsBuilder, group_title
 from carteado.web.events.formats import title_of
 from carteado.web.kit.words.catalogue import words
@@ -21,9 +21,10 @@ class ReasonInWords(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A row of a table: a pair with its place, its numbers and the reason for its place."""
+    """A row of a table: a pair with its place, its numbers and the reason for its place. ``rank`` is None while the
+    place is not earned, and for a pair that left. ``walkovers`` counts its matches decided by W.O."""
 
-    rank: int
+    rank: int | None
     name: str
     link: str
     wins: int
@@ -32,6 +33,8 @@ class Ranked(NamedTuple):
     conceded: int
     balance: int
     reason: ReasonInWords
+    walkovers: int = 0
+    has_left: bool = False
 
 
 class RankTable(NamedTuple):
@@ -51,10 +54,10 @@ class LuckyLoser(NamedTuple):
 
 
 class Award(NamedTuple):
-    """The points that a pair's place earns for its delegation."""
+    """The points that a pair has earned for its delegation. Without a rank they are for participation."""
 
     pair: str
-    rank: int
+    rank: int | None
     points: int
     key: str
 
@@ -69,7 +72,7 @@ class DelegationRow(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """``places`` ranks all pairs over all stages. ``is_final`` once the places cannot change."""
+    """``places`` lists all pairs over all stages, with the places that are earned. ``is_final`` once all are."""
 
     tables: tuple[RankTable, ...]
     lucky: tuple[LuckyLoser, ...]
@@ -112,7 +115,7 @@ class _StandingsBuilder:
         self.visible, self.championship = visible, visible.championship
         self.teller = ResultsBuilder(visible.championship, visible.names)
 
-    def ranked(self, placing: Placing) -> Ranked:
+    def ranked(self, placing: EventPlacing) -> Ranked:
         return Ranked(
             rank=placing.rank,
             name=self.visible.name(placing.pair),
@@ -123,6 +126,8 @@ class _StandingsBuilder:
             conceded=placing.conceded,
             balance=placing.balance,
             reason=reason_in_words(self.visible, placing.by),
+            walkovers=placing.walkovers,
+            has_left=placing.has_left,
         )
 
     def tables(self) -> Iterator[RankTable]:
@@ -132,17 +137,21 @@ class _StandingsBuilder:
                 continue
             for group in range(stage.groups):
                 title = group_title(group) if stage.groups > 1 else title_of(stage)
-                rows = tuple(map(self.ranked, bracket.ranking(stage.id, group)))
+                rows = tuple(map(self.ranked, bracket.table(stage.id, group)))
                 yield RankTable(title, rows, bracket.is_group_over(stage.id, group))
 
     def lucky(self) -> Iterator[LuckyLoser]:
-        """Pairs that were eliminated and go on. Keys: lucky_losers.places, lucky_losers.eliminated."""
-        for one in (one for back in self.championship.bracket.come_back() for one in back.lucky):
+        """Pairs that were eliminated and go on, without those who left since.
+
+        Keys: lucky_losers.places, lucky_losers.eliminated.
+        """
+        back = (one for back in self.championship.bracket.come_back() for one in back.lucky)
+        for one in (one for one in back if one.pair not in self.championship.departures):
             yield LuckyLoser(
                 self.visible.name(one.pair), self.teller.link(one.pair), reason_in_words(self.visible, one.by)
             )
 
-    def delegations(self, placings: tuple[Placing, ...]) -> Iterator[DelegationRow]:
+    def delegations(self, placings: tuple[EventPlacing, ...]) -> Iterator[DelegationRow]:
         awards = delegation_awards(self.championship.regulation, placings, self.championship.delegations)
         name = self.championship.delegation_name
         for total in sorted(delegation_totals(awards), key=lambda one: (one.rank, name(one.delegation))):

@@ -15,6 +15,7 @@ urlpatterns = [
     path("campeonatos/<slug:slug>/duplas/<str:code>/agenda.ics", views.pair_calendar, name="pair-calendar"),
     path("campeonatos/<slug:slug>/confronto/<str:first>/<str:second>/", views.encounter, name="encounter"),
     path("campeonatos/<slug:slug>/regulamento/", views.rules, name="event-rules"),
+    path("campeonatos/<slug:slug>/regulamento/artigos/", views.articles, name="event-articles"),
     path("campeonatos/<slug:slug>/imagem.png", share_image.share_image, name="share-image"),
     path("campeonatos/<slug:slug>/telao/", views.projector, name="projector"),
 ]

@@ -134,6 +134,7 @@ def frame_of(visible: VisibleEvent, details: Details | None = None) -> dict[str,
         "delay": visible.delay,
         "is_team": visible.is_team,
         "is_drawn": bool(visible.championship.fixtures),
+        "has_hours": bool(visible.championship.hours),
         "has_draws": bool(visible.championship.commitments or visible.championship.draws),
     }
 

@@ -148,10 +148,10 @@ def after_a_crash_a_match_goes_on_by_itself_and_misses_who_is_away() -> None:
 def a_sheet_that_cannot_be_written_now_is_written_later() -> None:
     failures, carry = list[OperationalError](), sheet_entries.update_sheet
 
-    def unlucky(code: str, *, now: int) -> int | None:
+    def unlucky(code: str) -> None:
         if failures:
             raise failures.pop()
-        return carry(code, now=now)
+        carry(code)
 
     act = {"act": "ruling", "ruling": "disqualify", "pair": 0, "article": "referee.disqualify"}
     with patch.object(following, "update_sheet", unlucky), patch.object(following, "RETRY_S", 0.01), Served() as served:

@@ -87,7 +87,7 @@ export const en: Texts = {
     call: (who, value) => `${who ?? "You"} called ${small(value)}: the hand goes to ${value}.`,
     accept: (who, value) => `${who ?? "You"} accepted: the hand is worth ${value}.`,
     refuse: (who) => `${who ?? "You"} ran.`,
-    sign: (who, sign) => `${who} signs: ${sign}.`,
+    sign: (who, sign) => (sign ? `${who} signs: ${sign}.` : `${who} makes a sign.`),
     cut: (who) => `${who ?? "You"} cut the deck.`,
     dealt: (vira, manilha, own) =>
       `Cards dealt. Vira ${vira}, manilhas ${manilha}. ${own ? `Your cards: ${own}.` : ""}`,

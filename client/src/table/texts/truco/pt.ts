@@ -79,7 +79,7 @@ export const pt: Texts = {
     call: (who, value) => `${who ?? "Você"} pediu ${small(value)}: a mão vai a ${value}.`,
     accept: (who, value) => `${who ?? "Você"} aceitou: a mão vale ${value}.`,
     refuse: (who) => `${who ?? "Você"} correu.`,
-    sign: (who, sign) => `${who} faz sinal: ${sign}.`,
+    sign: (who, sign) => (sign ? `${who} faz sinal: ${sign}.` : `${who} faz um sinal.`),
     cut: (who) => `${who ?? "Você"} cortou o baralho.`,
     dealt: (vira, manilha, own) =>
       `Cartas dadas. Vira ${vira}, manilhas ${manilha}. ${own ? `Suas cartas: ${own}.` : ""}`,

@@ -30,7 +30,7 @@ LARGEST_BYTES = 2 * 1024 * 1024
 LEAST_COMPRESSED_BYTES = 512
 PAGES = re.compile(
     r"(?:/en)?/campeonatos/(?P<slug>[-\w]+)/(?:"
-    r"|(?:chave|classificacao|agenda|duplas|regulamento|telao|sorteios|decisoes|resultado|estatisticas|imprimir)/"
+    r"|(?:chave|classificacao|agenda|duplas|regulamento(?:/artigos)?|telao|sorteios|decisoes|resultado|estatisticas|imprimir)/"
     r"|agenda\.ics|imagem\.png|duplas/[^/]+/(?:agenda\.ics)?|confronto/[^/]+/[^/]+/|sorteio/[^/]+/(?:telao/)?"
     r")"
 )

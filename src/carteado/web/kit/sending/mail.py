@@ -1,11 +1,12 @@
 """Sending mail, if the site has a mail server. Optional: all that is mailed can be shared by hand as well."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from smtplib import SMTPException
+from threading import Thread
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
 
 WITHOUT_MAIL = "django.core.mail.backends.dummy.EmailBackend"
@@ -19,9 +20,7 @@ def is_configured() -> bool:
 
 def send(template: str, *, to: str, context: Mapping[str, object]) -> bool:
     """Send ``TEMPLATE_subject.txt`` and ``TEMPLATE_message.txt``. False if the mail could not be sent."""
-    subject = " ".join(render_to_string(f"{template}_subject.txt", dict(context)).split())
-    text = render_to_string(f"{template}_message.txt", dict(context)).strip()
-    return deliver(EmailMessage(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}", text, to=[to]))
+    return deliver(message(template, to=to, context=context))
 
 
 def deliver(message: EmailMessage) -> bool:
@@ -33,3 +32,28 @@ def deliver(message: EmailMessage) -> bool:
     except (SMTPException, OSError):
         logger.exception("mail was not sent")
         return False
+
+
+def message(template: str, *, to: str, context: Mapping[str, object]) -> EmailMessage:
+    """The mail that ``send`` would send."""
+    subject = " ".join(render_to_string(f"{template}_subject.txt", dict(context)).split())
+    text = render_to_string(f"{template}_message.txt", dict(context)).strip()
+    return EmailMessage(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}", text, to=[to])
+
+
+def deliver_all(messages: Sequence[EmailMessage]) -> None:
+    """Send many messages over one connection, without keeping the page waiting: a mail server may take a second for
+    each."""
+    if not messages or not is_configured():
+        return
+    if settings.MAIL_IN_BACKGROUND:
+        Thread(target=_deliver_all, args=[messages], name="mail").start()
+    else:
+        _deliver_all(messages)
+
+
+def _deliver_all(messages: Sequence[EmailMessage]) -> None:
+    try:
+        get_connection().send_messages(messages)
+    except (SMTPException, OSError):
+        logger.exception("mail was not sent")

@@ -61,6 +61,7 @@ class Start(Act):
 
     name, title, button = "comecar", gettext_lazy("Start"), gettext_lazy("Start the match")
     done_message = gettext_lazy("Started.")
+    keys = ("presence.before_start",)
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:

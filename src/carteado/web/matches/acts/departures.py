@@ -2,12 +2,16 @@
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPair
 from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, grounds
+from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.match_desk import Desk
 
@@ -24,11 +28,12 @@ class Absence(Act):
     keys = ("lateness.tolerance_minutes", "lateness.result", "walkover.score", "walkover.opponent")
 
     absent = forms.MultipleChoiceField(label=gettext_lazy("Who did not come?"), widget=forms.CheckboxSelectMultiple)
-    why = reason_field()
+    why = reason_field(required=False)
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
         self.choose_from("absent", desk.pair_choices)
+        self.fields["why"].help_text = f"{_when(desk)} {self.fields['why'].help_text}"
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -37,6 +42,19 @@ class Absence(Act):
     def operation(self, author: Author) -> WalkOver:
         absent = tuple(self.cleaned_data["absent"])
         return WalkOver(by=author.by, at=author.at, match=self.desk.match, absent=absent, why=self.cleaned_data["why"])
+
+
+def _when(desk: Desk) -> str:
+    """From when the W.O. needs no reason. Keys: lateness.tolerance_minutes, clock.absence_minutes."""
+    limits = {limit.at for limit in desk.latest_arrivals}
+    if desk.state is not State.CALLED:
+        return _("The match was not called: the W.O. needs your reason.")
+    if not limits:
+        return _("No published hour says from when a pair is late: the W.O. needs your reason.")
+    if max(limits) >= desk.now:
+        told = moment_in_words(max(limits))
+        return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=told)
+    return _("The time to arrive is over: the reason may stay empty.")
 
 
 class Disqualification(Act):
@@ -57,6 +75,7 @@ class Disqualification(Act):
         self.choose_from("pair", _staying(desk))
         choices = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
         self.choose_from("ground", choices)
+        self.fields["ground"].help_text = _conduct_in_words(desk)
         self.fields["ground"].initial = choices[0][0] if len(choices) == 1 else None
 
     @classmethod
@@ -72,6 +91,14 @@ def _ground_in_words(desk: Desk, ground: Ground) -> str:
     """The ground with its article, because the referee chooses between articles."""
     regulation = desk.championship.regulation
     return f"{words().in_words(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
+
+
+def _conduct_in_words(desk: Desk) -> str:
+    """The regulation's examples of improper behaviour, with their article. Key: conduct.improper."""
+    regulation, key = desk.championship.regulation, "conduct.improper"
+    if key not in regulation.citations:
+        return ""
+    return f"{rule_in_words(regulation, key)} ({regulation.cite(key)})"
 
 
 def _staying(desk: Desk) -> list[tuple[str, str]]:

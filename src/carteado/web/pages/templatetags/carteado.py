@@ -4,20 +4,23 @@ from datetime import datetime
 from functools import lru_cache
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Citation, Regulation, load
 from carteado.web.display.bracket_drawing import BracketView, drawn
+from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
 from carteado.web.regulations.ruling_texts import in_html
+from carteado.web.regulations.written_citations import WrittenArticle, parts_of_sentence
 
 register = template.Library()
 
@@ -39,23 +42,59 @@ def card(code: str, css: str = "card") -> SafeString:
     )
 
 
-@register.simple_tag
-def article(regulation: Regulation | str, key: str) -> SafeString:
+@register.simple_tag(takes_context=True)
+def article(context: Context, regulation: Regulation | str, key: str) -> SafeString:
     """The articles of a rule, as links: ``{% article "faraes-2023-tranca" "going_out.requires" %}``."""
     regulation = load(regulation) if isinstance(regulation, str) else regulation
-    return cited(regulation, regulation.citation(key))
+    return citation_links(regulation, regulation.citation(key), event=context.get("event"))
+
+
+@register.simple_tag(takes_context=True)
+def cited(context: Context, regulation: Regulation, citation: Citation) -> SafeString:
+    """A citation as links: ``{% cited regulation rule.citation %}``."""
+    return citation_links(regulation, citation, event=context.get("event"))
+
+
+def article_links(regulation: Regulation, key: str, *, event: object = None) -> SafeString:
+    """The articles of a rule as links, for the help text of a form."""
+    return citation_links(regulation, regulation.citation(key), event=event)
+
+
+def citation_links(regulation: Regulation, citation: Citation, *, event: object = None) -> SafeString:
+    """A citation as links to the articles in full: those of the event, if it is played by this regulation.
+
+    A ruling of ours looks different from an article of the text.
+    """
+    articles, rulings = articles_page(regulation, event), reverse("regulation", args=[regulation.id])
+    places = [(articles, article_anchor(number), article_name(number)) for number in citation.articles]
+    if citation.ruling:
+        words = _("ruling %(number)s") % {"number": citation.ruling}
+        places.append((rulings, ruling_anchor(citation.ruling), words))
+    return format_html_join(" ", '<a class="article" href="{}#{}">{}</a>', places)
+
+
+@register.simple_tag(takes_context=True)
+def with_citations(context: Context, sentence: str) -> SafeString:
+    """A sentence in which each article that it names is a link: ``{% with_citations message %}``."""
+    event = context.get("event")
+    parts = (
+        part if isinstance(part, str) else _written_article(part, event)
+        for part in parts_of_sentence(conditional_escape(str(sentence)))
+    )
+    return mark_safe("".join(parts))  # escaped above; a link is made of an address and a number
+
+
+def _written_article(cited: WrittenArticle, event: object) -> SafeString:
+    address = f"{articles_page(cited.regulation, event)}#{article_anchor(cited.number)}"
+    return format_html('<a href="{}">{}</a>', address, cited.words)
 
 
 @register.simple_tag
-def cited(regulation: Regulation, citation: Citation) -> SafeString:
-    """A citation as links. A ruling of ours looks different from an article of the text."""
-    page = reverse("regulation", args=[regulation.id])
-    places = [(article_anchor(number), article_name(number)) for number in citation.articles]
-    if citation.ruling:
-        places.append((ruling_anchor(citation.ruling), _("ruling %(number)s") % {"number": citation.ruling}))
-    return format_html_join(
-        " ", '<a class="article" href="{}#{}">{}</a>', ((page, anchor, text) for anchor, text in places)
-    )
+def articles_page(regulation: Regulation, event: object = None) -> str:
+    """The address of the articles in full, with the values of the event if it is played by this regulation."""
+    if isinstance(event, Event) and event.regulation == regulation.id:
+        return reverse("event-articles", args=[event.slug])
+    return reverse("articles", args=[regulation.id])
 
 
 @register.simple_tag

@@ -9,9 +9,19 @@ from django.views.decorators.http import require_POST
 from carteado.web.events import store
 from carteado.web.events.models import Document
 from carteado.web.kit.guarding.policy import Action, Target
+from carteado.web.log.recording import record
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations import registering as entering
-from carteado.web.registrations.consents import Answer, agree, answers_of, paper_to_sign, sign, signature_of
+from carteado.web.registrations.consents import (
+    Answer,
+    agree,
+    answers_of,
+    paper_to_sign,
+    sign,
+    signature_of,
+    wording_of,
+)
+from carteado.web.registrations.log_actions import ConsentTakenBack
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import has_passed_on_link, own_page, own_path
 
@@ -30,14 +40,16 @@ def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 def _answer(request: SiteRequest, entrant: Entrant) -> None:
     rules = store.championship_of(entrant.event).regulation
-    answers = {str(one.text.name): one for one in answers_of(entrant, rules)}
+    answers = {str(one.text.name): one for one in answers_of(entrant, rules, wording_of(entrant.event))}
     answer, given = answers.get(request.POST.get("to", "")), request.POST.get("given") == "yes"
     if answer is None:
         return
-    if given and request.POST.get("hash") != answer.text.hash:
+    if given and request.POST.get("hash") not in answer.text.hashes:
         messages.warning(request, _("The text has changed since you opened the page. Read it again."))
     elif _is_new_answer(answer, given=given):
         agree(entrant, [answer.text], given=given)
+        if answer.is_given and not given:
+            record(ConsentTakenBack(entrant=entrant.number), actor=None, event=entrant.event)
         messages.success(request, _("Noted: you agree.") if given else _("Noted: taken back."))
 
 
@@ -66,6 +78,8 @@ def _sign(request: SiteRequest, entrant: Entrant) -> None:
         messages.warning(request, _("There is a newer version of the paper. Read it before you sign."))
     elif _is_new_signature(entrant, paper, given=given):
         sign(entrant, paper, given=given)
+        if not given:
+            record(ConsentTakenBack(entrant=entrant.number), actor=None, event=entrant.event)
         messages.success(request, _("Signed.") if given else _("Noted: taken back."))
 
 

@@ -23,7 +23,7 @@ from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.people.models import User
-from carteado.web.registrations.consents import texts_of
+from carteado.web.registrations.consents import texts_of, wording_of
 from carteado.web.registrations.delegation_registering import (
     LineUpForms,
     NewDelegation,
@@ -60,8 +60,16 @@ _USED = gettext_lazy("This form was sent before. The entry is there: open it by 
 class PairForms:
     """The person who enters and their partner, about whom the form asks only what another person may enter."""
 
-    def __init__(self, rules: Regulation, data: Any = None, *, user: User | None = None) -> None:
-        self.person = PersonForm(rules, data, user=user, prefix="person")
+    def __init__(
+        self,
+        rules: Regulation,
+        data: Any = None,
+        *,
+        user: User | None = None,
+        event: Details | None = None,
+        articles_of: Event | None = None,
+    ) -> None:
+        self.person = PersonForm(rules, data, user=user, event=event, articles_of=articles_of, prefix="person")
         self.partner = OtherForm(data, prefix="partner")
         self.person.whose, self.partner.whose = pgettext("entry form", "You"), _("Your partner")
 
@@ -82,10 +90,11 @@ class _Sheet:
         self.form = _uuid(request.POST.get("form", "")) or uuid4()
         self.is_delegation = is_represented(rules)
         self.people: PairForms | LineUpForms = (LineUpForms if self.is_delegation else PairForms)(
-            rules, data, user=user
+            rules, data, user=user, event=details, articles_of=request.event
         )
         self.answers = AnswersForm(details.questions, data, prefix="answers")
-        self.consents = ConsentsForm(texts_of(rules), rules, data, prefix="consents")
+        texts = texts_of(rules, wording_of(request.event, details))
+        self.consents = ConsentsForm(texts, rules, data, articles_of=request.event, prefix="consents")
 
     @property
     def all(self) -> list[forms.BaseForm]:

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.acts import FINAL, EntryState
+from carteado.tournament.registrations.acts import FINAL, EntryState, WillCome
 from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step, owes_partners_word
-from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.championship import Championship, Status
+from carteado.web.display.departures import DepartureInWords, departure_in_words, departure_of_entry
+from carteado.web.display.event_news import news_of, stopped
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of
@@ -21,15 +23,20 @@ from carteado.web.people.models import User, new_secret
 from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
-from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of
+from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of, wording_of
+from carteado.web.registrations.convocation import answered, convocation_of, is_convoked
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import Fee, fee_of
 from carteado.web.registrations.identity_proof import proof_needed
+from carteado.web.registrations.letters import kinds_in
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of, has_used_page
 from carteado.web.registrations.own_link import has_passed_on_link, member, own_link
 from carteado.web.registrations.own_page.case import ACTS, OwnPageCase, refusal_in_words, withdrawal
+from carteado.web.regulations.rulebook import Rule, rulebook
+
+MOST_NEWS = 12
 
 SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.INCOMPLETE: gettext_lazy("Something is missing. What it is stands below."),
@@ -42,6 +49,20 @@ SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.WITHDRAWN: gettext_lazy("The pair gave up."),
     EntryState.DISQUALIFIED: gettext_lazy("The pair is out."),
 }
+
+
+_STILL_IN = gettext_lazy("You are still in. When your table is called, it stands here.")
+_OUT = gettext_lazy("You are out. Your place is certain once the others of this phase have played.")
+_WITHOUT_PLACE: Mapping[str, str | Promise] = {
+    "placed_may_come_back": gettext_lazy(
+        "You lost and may still go on as a lucky loser: the end of the phase decides."
+    ),
+    "placed_comes_back": gettext_lazy("You go on as a lucky loser. Your next match stands here once it is known."),
+    "placed_for_third": gettext_lazy("You play for third place. When your table is called, it stands here."),
+    "placed_out_in": _OUT,
+    "placed_out_by_walkover": _OUT,
+}
+"""What a pair reads whose place is not earned yet, by the reason for it in the standings."""
 
 
 class StepShown(NamedTuple):
@@ -151,6 +172,7 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "trouble": trouble,
         "state": STATES[entry.state] if entry else "",
         "sentence": _sentence(case),
+        "departure": _departure(case),
         "steps": len(entry.history) if entry else 0,
         "history": _history(entry) if entry else [],
         "verdicts": verdicts,
@@ -158,7 +180,9 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "companions": _companions(case),
         "confirmations": _confirmations(case),
         "links": _links(case, request),
-        "answers": answers_of(entrant, case.rules),
+        "writes": bool(kinds_in(case.rules)) and case.plays,
+        "conduct": _conduct(case),
+        "answers": answers_of(entrant, case.rules, wording_of(case.event)),
         "paper": paper,
         "signature": signature_of(entrant, paper) if paper else None,
         "fee": _fee(case),
@@ -171,17 +195,46 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "own": new_secret(),
         "why_declared": purpose_of("entries.entrant.declared"),
         "own_link": own_link(entrant, request),
+        "news": news_of(case.championship)[:MOST_NEWS],
+        "stopped": stopped(case.championship),
+        **_convocation(case, user),
         "owes_confirmation": case.owes_confirmation,
         "is_signed_in": user is not None,
         "name_taken": _removed_name(entrant),
     }
 
 
+def _convocation(case: OwnPageCase, user: User | None) -> dict[str, object]:
+    """When, where and what to sign, and the pair's answer; nothing for a pair that is not convoked.
+
+    Key: selection.called.
+    """
+    if case.entry is None or not is_convoked(case.entry, case.championship):
+        return {}
+    return {
+        "convocation": convocation_of(case.event, store.details_of(case.event), case.championship),
+        "answered": answered(case.entry, case.championship),
+        "may_answer": case.is_of_pair
+        and case.championship.status is not Status.CANCELLED
+        and case.refusal(lambda by, at: WillCome(by=by, at=at), user) is None,
+    }
+
+
+def _conduct(case: OwnPageCase) -> list[Rule]:
+    """How one behaves, while the pair is in the event. Keys: conduct.*, publicity.*, edition.expenses."""
+    if case.entry is None or case.entry.state in FINAL:
+        return []
+    sections = (("conduct.", "publicity."), ("edition.expenses",))
+    return [rule for part in sections for rule in rulebook(case.rules).rules if rule.key.startswith(part)]
+
+
 def _sentence(case: OwnPageCase) -> str:
     entry, championship = case.entry, case.championship
-    pair = entry.id if entry else case.pair.code if case.pair else ""
-    if pair in championship.departures:
-        return str(SENTENCES[EntryState.WITHDRAWN])
+    if championship.status is Status.CANCELLED:
+        return _("The event is cancelled.")
+    if championship.status is Status.SUSPENDED:
+        return _("The event is suspended.")
+    pair = _code(case)
     if pair in championship.pairs and championship.places:
         return _in_the_field(store.shown_to_all(case.event), pair)
     if entry is None:
@@ -197,15 +250,32 @@ def _sentence(case: OwnPageCase) -> str:
     return str(SENTENCES[entry.state])
 
 
+def _code(case: OwnPageCase) -> PairId:
+    return case.entry.id if case.entry else case.pair.code if case.pair else ""
+
+
+def _departure(case: OwnPageCase) -> DepartureInWords | None:
+    """How the pair left, before the draw or after."""
+    if departure := departure_in_words(case.championship, _code(case)):
+        return departure
+    return departure_of_entry(case.entry, case.rules) if case.entry else None
+
+
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """What the page shows once the pairs are drawn: that it waits for its table, or the final rank.
+    """What the page shows once the pairs are drawn: that it waits for its table, that it may still go on although it
+    lost, or the place once it is earned.
 
     The rank follows from the matches of others, so it is shown when everybody may know them.
     """
-    if not (championship.logs and championship.bracket.is_over):
+    bracket = championship.bracket
+    if not bracket.outcomes():
         return _("You are drawn. When your table is called, it stands here.")
-    rank = next((one.rank for one in championship.bracket.placings() if one.pair == pair), None)
-    return _("It is over.") if rank is None else _("It is over: you finished in place {rank}.").format(rank=rank)
+    placing = next((one for one in bracket.placings() if one.pair == pair), None)
+    if placing is not None and placing.rank is not None:
+        return _("It is over: you finished in place {rank}.").format(rank=placing.rank)
+    if bracket.is_over:
+        return _("It is over.")
+    return str(_WITHOUT_PLACE.get(placing.by.code if placing else "", _STILL_IN))
 
 
 def _request_of_organiser(entry: Entry | None) -> str:

@@ -12,16 +12,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from carteado.regulation import Refusal
-from carteado.tournament.registrations.acts import ConfirmPartner
+from carteado.tournament.registrations.acts import CannotCome, ConfirmPartner, WillCome
+from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.forms.one_line_field import one_line
 from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
-from carteado.web.registrations.consents import texts_of
+from carteado.web.registrations.consents import texts_of, wording_of
 from carteado.web.registrations.identity_proof import DOCUMENT_TRIES, document_trouble, is_proof, proof_needed
 from carteado.web.registrations.link_mail import send_own_links
 from carteado.web.registrations.models import Entrant
@@ -31,6 +33,7 @@ from carteado.web.registrations.own_page.page_content import context_of
 from carteado.web.registrations.person_forms import ConsentsForm, PersonForm, WithdrawForm
 from carteado.web.registrations.registering import DocumentTaken, MakeChange, Outdated, RequestedChange
 
+LONGEST_WHY = 300
 OUTDATED = gettext_lazy("Something changed meanwhile. This is how it stands now: look at it and decide again.")
 
 
@@ -63,10 +66,19 @@ class ConfirmForms(NamedTuple):
 
 def _confirm_forms(request: SiteRequest, case: OwnPageCase, *, sent: bool = False) -> ConfirmForms:
     data = request.POST if sent else None
-    texts = texts_of(case.rules)
+    details = store.details_of(case.event)
+    texts = texts_of(case.rules, wording_of(case.event, details))
     return ConfirmForms(
-        PersonForm(case.rules, data, entrant=case.entrant, user=member(request), prefix="person"),
-        ConsentsForm(texts, case.rules, data, prefix="consents"),
+        PersonForm(
+            case.rules,
+            data,
+            entrant=case.entrant,
+            user=member(request),
+            event=details,
+            articles_of=case.event,
+            prefix="person",
+        ),
+        ConsentsForm(texts, case.rules, data, articles_of=case.event, prefix="consents"),
     )
 
 
@@ -159,6 +171,24 @@ _DONE_MESSAGES: Mapping[str, str | Promise] = {
 }
 
 
+@needs(Action.READ, Target.SITE)
+@require_POST
+@own_page
+def answer_convocation(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """The pair says that it comes, or that it cannot and why. Key: selection.called."""
+    if request.POST.get("answer") == "come":
+        make: MakeChange = lambda by, at: WillCome(by=by, at=at)  # noqa: E731
+        message = _("The organiser sees that you come.")
+    else:
+        why = one_line(request.POST.get("why", ""))[:LONGEST_WHY]
+        make = lambda by, at: CannotCome(by=by, at=at, why=why)  # noqa: E731
+        message = _("The organiser sees that you cannot come. To give up the place for good, use “Give up”.")
+    try:
+        return _make_change(request, entrant, make, message)
+    except Outdated as outdated:
+        return _failed(request, entrant, outdated)
+
+
 def _make_change(request: SiteRequest, entrant: Entrant, make: MakeChange, message: str | Promise) -> HttpResponse:
     """Make the change and show ``message``. Raises Outdated."""
     if has_passed_on_link(entrant):  # a visitor who only passes the link on cannot act with it
@@ -208,7 +238,16 @@ def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     if sent is not None and attempt_limits.has_missed_too_often(request, DOCUMENT_TRIES):
         return render(request, "429.html", status=429)
-    form = PersonForm(case.rules, sent, entrant=entrant, user=user if entrant.user_id else None, prefix="person")
+    owner = user if entrant.user_id else None
+    form = PersonForm(
+        case.rules,
+        sent,
+        entrant=entrant,
+        user=owner,
+        event=store.details_of(case.event),
+        articles_of=case.event,
+        prefix="person",
+    )
     trouble, status = NO_TROUBLE, 200
     if sent is not None:
         if form.is_valid():

@@ -110,12 +110,13 @@ class DisqualifyForm(ActForm):
 
     ground = forms.ChoiceField(label=pgettext_lazy("disqualification", "Ground"), widget=forms.RadioSelect)
 
-    def __init__(self, offered: Sequence[Ground], *arguments: Any, **settings: Any) -> None:
+    def __init__(self, offered: Sequence[Ground], *arguments: Any, conduct: str = "", **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.auto_id = "disqualify_%s"  # the page has another form with the same fields
         self.fields["why"].required = True
         chosen = self.fields["ground"]
         assert isinstance(chosen, forms.ChoiceField)
+        chosen.help_text = conduct
         chosen.choices = [(str(one), words().in_words(one).capitalize()) for one in offered]
 
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -21,19 +23,24 @@ from carteado.tournament.registrations.entries import Entry, Step
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
+from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
+from carteado.web.registrations.consents import Accepted, accepted_by, image_withdrawn_at, papers_in_force
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words, with_names
 from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import fee_of, mark_paid
-from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.letters import LetterInWords, letter_in_words
+from carteado.web.registrations.materials import may_be_used
+from carteado.web.registrations.models import Entrant, Material
 from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of
 from carteado.web.registrations.own_link import has_passed_on_link
 from carteado.web.registrations.review.acts import (
@@ -73,6 +80,11 @@ class PersonCard:
     met: list[VerdictInWords]
     has_given_link: bool
     confirmation: Confirmation | None
+    accepted: list[Accepted]
+    letters: list[LetterInWords]
+    material: Material | None
+    may_use_material: bool
+    withdrew_image_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,12 +107,13 @@ def entry_page(
     code: str,
     *,
     trouble: Trouble = NO_TROUBLE,
-    forms: Mapping[str, ActForm] = MappingProxyType({}),
+    act_forms: Mapping[str, ActForm] = MappingProxyType({}),
     typed: Mapping[str, Any] = MappingProxyType({}),
     whole: int = 0,
+    letter_form: tuple[int, forms.Form] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """``forms`` are forms with errors; ``typed`` is what was sent but not done.
+    """``act_forms`` are forms with errors; ``typed`` is what was sent but not done.
 
     ``whole`` is the number of the one person whose document is shown in full.
     """
@@ -110,9 +123,9 @@ def entry_page(
     if entry is None:
         raise Http404
     people = _entrants_of(event, championship, entry)
-    championship_with_people = replace(
-        championship, people={one.code: person_of(one, one.agreements.all()) for one in people.values()}
-    )
+    papers = papers_in_force(event)
+    facts = {one.code: person_of(one, one.agreements.all(), papers) for one in people.values()}
+    championship_with_people = replace(championship, people=facts)
     pair = event.pairs_named.select_related("registration").filter(code=code).first()
     offered = offers(championship_with_people, entry, request.user)
     initial = {**typed, "seen": len(entry.history)}
@@ -130,21 +143,32 @@ def entry_page(
         "steps": _steps_in_words(entry, people),
         "offers": [one for one in offered if one.refusal is None and not one.is_final],
         "final_offers": [one for one in offered if one.refusal is None and one.is_final],
-        "impossible_acts": _impossible_acts(offered, championship.regulation),
+        "impossible_acts": _impossible_acts(offered, championship.regulation, people),
         "selects": championship.regulation.event.selection is not None,
         "form": ActForm(initial=initial),
-        "disqualify": DisqualifyForm(possible_grounds(championship_with_people, entry, request.user), initial=initial),
+        "disqualify": DisqualifyForm(
+            possible_grounds(championship_with_people, entry, request.user),
+            initial=initial,
+            conduct=conduct_in_words(details.rules, event),
+        ),
         "trouble": trouble,
-        **forms,
+        "letter_form": letter_form,
+        **act_forms,
     }
     return render(request, "registrations/review/entry.html", context, status=status)
+
+
+def conduct_in_words(rules: Regulation, event: Event) -> str:
+    """What the regulation gives as examples of improper behaviour, beside the grounds. Key: conduct.improper."""
+    sentence = rule_in_words(rules, "conduct.improper")
+    return format_html("{} {}", sentence, article_links(rules, "conduct.improper", event=event)) if sentence else ""
 
 
 def _entrants_of(event: Event, championship: Championship, entry: Entry) -> dict[PersonId, Entrant]:
     """The pair, its substitutes and its registrant, by code."""
     codes = [*entry.people, *_substitutes(championship, entry), entry.registrant]
-    rows = event.entrants.filter(code__in=codes, erased_at=None).prefetch_related("agreements")
-    return {one.code: one for one in rows}
+    rows = event.entrants.filter(code__in=codes, erased_at=None).select_related("material").defer("material__photo")
+    return {one.code: one for one in rows.prefetch_related("agreements", "letters")}
 
 
 def _substitutes(championship: Championship, entry: Entry) -> tuple[PersonId, ...]:
@@ -187,7 +211,16 @@ def _card(
         met=[one for one in verdicts if one.state is VerdictState.MET],
         has_given_link=entrant is not None and has_passed_on_link(entrant),
         confirmation=confirmation_of(entrant, entry) if entrant else None,
+        accepted=accepted_by(entrant) if entrant else [],
+        letters=_letters_in_order(entrant) if entrant else [],
+        material=getattr(entrant, "material", None),
+        may_use_material=entrant is not None and may_be_used(entrant),
+        withdrew_image_at=image_withdrawn_at(entrant) if entrant else None,
     )
+
+
+def _letters_in_order(entrant: Entrant) -> list[LetterInWords]:
+    return [letter_in_words(one) for one in sorted(entrant.letters.all(), key=lambda one: one.pk)]
 
 
 def _document(entrant: Entrant, is_whole: bool) -> str:
@@ -224,11 +257,15 @@ class ImpossibleAct(NamedTuple):
     trouble: Trouble
 
 
-def _impossible_acts(offered: Iterable[Offer], regulation: Regulation) -> list[ImpossibleAct]:
+def _impossible_acts(
+    offered: Iterable[Offer], regulation: Regulation, people: Mapping[PersonId, Entrant]
+) -> list[ImpossibleAct]:
+    names = {code: one.shown for code, one in people.items()}
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:
-            by_reason.setdefault(trouble_from_refusal(with_names(one.refusal, {}), regulation), []).append(one.label)
+            trouble = trouble_from_refusal(with_names(one.refusal, names), regulation)
+            by_reason.setdefault(trouble, []).append(one.label)
     return [ImpossibleAct(labels, trouble) for trouble, labels in by_reason.items()]
 
 
@@ -242,7 +279,7 @@ def act_on_entry(request: SiteRequest, code: str, act: str) -> HttpResponse:
     # The form accepts every ground of the list; the championship decides which ones apply.
     form = DisqualifyForm(list(Ground), request.POST) if of_page == "disqualify" else ActForm(request.POST)
     if not form.is_valid():
-        return entry_page(request, code, forms={of_page: form}, status=422)
+        return entry_page(request, code, act_forms={of_page: form}, status=422)
     typed = form.cleaned_data
     ground = Ground(typed["ground"]) if "ground" in typed else None
     result = changed_or_404(request, [EntryVersion(code, typed["seen"])], kind, typed["why"], ground)

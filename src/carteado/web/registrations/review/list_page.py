@@ -27,12 +27,19 @@ from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.forms.one_line_field import one_line
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.sending import mail
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
+from carteado.web.registrations.consents import papers_in_force
+from carteado.web.registrations.convocation import answered, is_convoked
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import VerdictSummary, verdict_summary, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES
+from carteado.web.registrations.letters import LetterInWords, letter_in_words, open_letters
+from carteado.web.registrations.pairs_told import send_convocations
+from carteado.web.registrations.registering import people_of_entry
 from carteado.web.registrations.review.acts import (
     LONGEST_MESSAGE,
     EntryAct,
@@ -124,6 +131,8 @@ class Row:
     may_be_selected: bool
     may_be_declined: bool
     named_twice: list[str]
+    answer: str = ""
+    owes_answer: bool = False
 
     @property
     def value(self) -> str:
@@ -167,9 +176,12 @@ def _list_page(
         "places": places(championship, event),
         "taking_part": len(taking_part(championship.roll)) if championship.entries else len(championship.pairs),
         "is_settled": bool(championship.pairs),
+        "convoked": convoked(championship),
+        "may_mail": mail.is_configured(),
         "owing": len(owing),
         "paid": sum(is_paid(pairs.get(code)) for code in owing),
         "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
+        "letters": _waiting_letters(event, championship, pairs),
         "filter": form,
         "state": form.value_of("situacao"),
         "is_narrowed": any(form.value_of(name) for name in form.fields),
@@ -185,6 +197,79 @@ def _list_page(
         "trouble": trouble,
     }
     return render(request, "registrations/review/list.html", context, status=status)
+
+
+_CONVOCATIONS = "convocations"
+MOST_CONVOCATIONS = 3
+"""Times that the convocation is sent once more within a quarter of an hour."""
+
+
+class Convoked(NamedTuple):
+    """How many selected pairs answered the convocation as it stands, and how."""
+
+    come: int
+    cannot: int
+    silent: int
+
+
+def convoked(championship: Championship) -> Convoked | None:
+    """None while nobody is convoked. Key: selection.called."""
+    asked = [one for one in championship.entries.values() if is_convoked(one, championship)]
+    told = [answered(one, championship) for one in asked]
+    cannot = sum(one.cannot for one in told)
+    silent = sum(one.step is None for one in told)
+    return Convoked(len(told) - cannot - silent, cannot, silent) if told else None
+
+
+def answer_in_words(entry: Entry, championship: Championship) -> str:
+    if not is_convoked(entry, championship):
+        return ""
+    found = answered(entry, championship)
+    if found.step is None:
+        return _("has not answered")
+    return _("cannot come: {why}").format(why=found.step.why) if found.cannot else _("will come")
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_POST
+def convoke(request: SiteRequest) -> HttpResponse:
+    """Mail the convocation once more to the pairs that have not answered it. Key: selection.called."""
+    if attempt_limits.tries_so_far(request, _CONVOCATIONS) >= MOST_CONVOCATIONS:
+        messages.warning(request, _("That was sent a moment ago. Wait a little before you send it once more."))
+        return redirect("entries", slug=request.event.slug)
+    attempt_limits.count_try(request, _CONVOCATIONS)
+    championship = store.championship_of(request.event)
+    owing = [
+        one.id
+        for one in championship.entries.values()
+        if is_convoked(one, championship) and answered(one, championship).step is None
+    ]
+    count = send_convocations(request.event, championship, owing) if owing else 0
+    if count:
+        said = ngettext("The convocation went to {count} person.", "The convocation went to {count} people.", count)
+        messages.success(request, said.format(count=count))
+    else:
+        messages.warning(request, _("No mail was sent: nobody owes an answer, or there are no addresses."))
+    return redirect("entries", slug=request.event.slug)
+
+
+class WaitingLetter(NamedTuple):
+    """A letter without an answer, and the entry on whose page it is answered."""
+
+    letter: LetterInWords
+    code: str
+    name: str
+
+
+def _waiting_letters(event: Event, championship: Championship, pairs: Mapping[str, Pair]) -> list[WaitingLetter]:
+    """Keys: disqualification.reported_fact, publicity.promotion."""
+    entries = {code: entry for entry in championship.entries.values() for code in people_of_entry(championship, entry)}
+    return [
+        WaitingLetter(letter_in_words(one), entries[one.entrant.code].id, name_of(entries[one.entrant.code], pairs))
+        for one in open_letters(event)
+        if one.entrant.code in entries
+    ]
 
 
 def places(championship: Championship, event: Event) -> Places | None:
@@ -253,6 +338,9 @@ def _rows(
             may_be_selected=refusal_of_act(championship_with_people, entry, EntryAct.SELECT, user) is None,
             may_be_declined=refusal_of_act(championship_with_people, entry, EntryAct.DECLINE, user) is None,
             named_twice=[twice[code] for code in entry.people if code in twice],
+            answer=answer_in_words(entry, championship_with_people),
+            owes_answer=is_convoked(entry, championship_with_people)
+            and answered(entry, championship_with_people).step is None,
         )
         for entry in page
     ]
@@ -275,7 +363,8 @@ def _people_on(event: Event, entries: Iterable[Entry]) -> dict[PersonId, Person]
     """The people of these entries. Their documents, phones and links are not loaded."""
     codes = [code for entry in entries for code in entry.people]
     rows = event.entrants.filter(code__in=codes, erased_at=None).defer("document", "phone", "secret")
-    return {one.code: person_of(one, one.agreements.all()) for one in rows.prefetch_related("agreements")}
+    papers = papers_in_force(event)
+    return {one.code: person_of(one, one.agreements.all(), papers) for one in rows.prefetch_related("agreements")}
 
 
 @needs(Action.REVIEW_ENTRIES)

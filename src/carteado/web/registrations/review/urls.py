@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from carteado.web.registrations.review import entry_page as review_entry
+from carteado.web.registrations.review import letter_pages as review_letters
 from carteado.web.registrations.review import list_page as review
 from carteado.web.registrations.review import people_pages as review_people
 from carteado.web.registrations.review import spreadsheets as lists
@@ -16,6 +17,7 @@ urlpatterns = [
     path(_DESK, review.show_entries, name="entries"),
     path(f"{_DESK}selecionar/", review.select_several, name="select-entries"),
     path(f"{_DESK}recusar/", review.decline_several, name="decline-entries"),
+    path(f"{_DESK}convocar/", review.convoke, name="convoke"),
     path(f"{_DESK}convidar/", review_people.invite_pair, name="invite-pair"),
     path(f"{_DESK}importar/", lists.import_list, name="import-entries"),
     path(f"{_DESK}importar/confirmar/", lists.confirm_list, name="confirm-entries"),
@@ -33,6 +35,8 @@ urlpatterns = [
         name="act-on-entry",
     ),
     path(f"{_PERSON}documento/", review_people.show_document, name="show-document"),
+    path(f"{_PERSON}foto/", review_letters.show_photo, name="entry-photo"),
+    path(f"{_PERSON}recados/<int:letter>/", review_letters.answer_letter, name="answer-letter"),
     path(f"{_PERSON}link/", review_people.share_link, name="entry-link"),
     path(f"{_PERSON}link/novo/", review_people.renew_link, name="renew-link"),
 ]

@@ -18,9 +18,10 @@ from carteado.regulation import Refusal
 from carteado.tournament.files.codec import from_json
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import State
-from carteado.tournament.operations import AnyOperation, CallMatch, StartMatch, Substitute
+from carteado.tournament.operations import AnyOperation, CallMatch, Substitute
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.running.dispatch import acts_off_record
+from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.delays import delay_by_match
@@ -138,9 +139,10 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
         if refusal is not None:
             return refusal
         if _state(championship, table.fixture) is State.CALLED:
-            result = store.append(event, StartMatch(by=author, at=timezone.now(), match=table.fixture), by=by)
-            if isinstance(result, Refusal):
-                return result
+            for operation in starting(championship, table.fixture, by=author, at=timezone.now()):
+                result = store.append(event, operation, by=by)
+                if isinstance(result, Refusal):
+                    return result
         _follow_the_championship(table, championship)
         match = begin_match(table)
         transaction.on_commit(partial(rooms.changed, table.code))

@@ -16,6 +16,7 @@ from carteado.cards import Observer, Onlooker
 from carteado.record import HandReport, Record, write_record
 from carteado.web.kit.guarding.policy import Action, Permission, Target
 from carteado.web.pages.access import SiteRequest, may, needs
+from carteado.web.pages.templatetags.carteado import articles_page
 from carteado.web.people.public_names import shown_name
 from carteado.web.regulations.score_line_names import ITEMS
 from carteado.web.tables.match import deal_plan
@@ -126,6 +127,7 @@ def _facts(one: FinishedMatch, hands: tuple[HandReport, ...]) -> dict[str, Any]:
         "run_order": run_order_of(record.regulation),
         "regulation": record.regulation.id,
         "rules": reverse("regulation", args=[record.regulation.id]),
+        "articles": articles_page(record.regulation, table.event),
         "cards": static("cards.svg"),
         "page": page,
         "steps": f"{page}maos/",

@@ -252,7 +252,7 @@ def _write_missing_entries(table: Table, games: Sequence[Game]) -> None:
         writer = Writer(user=_user(by), may_rule=True, on_site=True)
         outcome = write(sheet, [line.document for line in some], writer)
         existing |= {entry.entry_id for entry in outcome.stored}
-        for refusal in outcome.refused:
+        for refusal in (one for one in outcome.refused if not one.for_referee):
             _log.error("a score sheet did not take %s of a live table: %s", refusal.id, refusal.message)
     if reasons:
         sheet.reasons.filter(mark__in={line.client for line in lines if line.document["id"] in existing}).delete()

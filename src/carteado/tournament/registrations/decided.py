@@ -1,0 +1,29 @@
+"""The regulation as an event reads it: what the event decided stands where the text has its own edition's dates and
+place."""
+
+from collections.abc import Iterator
+
+from carteado.regulation import Override, Regulation
+from carteado.tournament.registrations.eligibility import EventSettings, at_the_event
+
+
+def as_decided(regulation: Regulation, settings: EventSettings) -> Regulation:
+    """The regulation for reading. A decided date is no changed rule, so none is marked as one. What holds is asked of
+    ``eligibility``, which also knows the rule that lets a date move.
+
+    Keys: edition.day, edition.city, entries.opens, entries.closes.
+    """
+    overrides = (Override(key, value, "") for key, value in _decided(regulation, settings))
+    known = tuple(one for one in overrides if one.key in regulation.citations)
+    return regulation.worded_with(known) if known else regulation
+
+
+def _decided(regulation: Regulation, settings: EventSettings) -> Iterator[tuple[str, object]]:
+    if settings.day is not None:
+        yield "edition.day", settings.day
+    if settings.place:
+        yield "edition.city", settings.place
+    if settings.opens is not None:
+        yield "entries.opens", at_the_event(regulation, settings.opens)
+    if settings.closes is not None:
+        yield "entries.closes", at_the_event(regulation, settings.closes)

@@ -1,0 +1,126 @@
+"""The form of the hours: one field a round, and one a match for matches that are not played when their round is."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from carteado.planning.hours import Hall
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import Fixture
+from carteado.tournament.matches.timetable import MatchHour, RoundHour, RoundId, Timetable, round_of
+from carteado.web.display.rounds_in_words import rounds_in_words
+from carteado.web.organising.step_forms import PlausibleDate
+
+LONGEST_WHY = 300
+MOST_MATCH_FIELDS = 300
+"""With more matches than this only rounds have hours: a league of all against all would fill a hall with fields."""
+
+
+class HourField(PlausibleDate, forms.DateTimeField):
+    """A day and hour, in the time of the site."""
+
+    def __init__(self, label: str) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(label=label, required=False, widget=widget)
+
+
+class MatchRow(NamedTuple):
+    """A match with the field of its own hour."""
+
+    title: str
+    field: forms.BoundField
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRow:
+    """A round with its field, and its matches. ``is_open`` shows the fields of the matches."""
+
+    title: str
+    count: int
+    field: forms.BoundField
+    matches: tuple[MatchRow, ...]
+    is_open: bool
+
+
+class HoursForm(forms.Form):
+    """The hours of every round of the plan. ``names`` are the matches in words."""
+
+    minutes = forms.IntegerField(
+        label=_("Minutes for a match"),
+        help_text=_("From the forecast: nine of ten matches are shorter."),
+        min_value=5,
+        max_value=600,
+    )
+    rest = forms.IntegerField(label=_("Minutes of rest between two matches"), min_value=0, max_value=240)
+    why = forms.CharField(
+        label=_("Why is it changed?"),
+        help_text=_("Every pair is told. Leave people's names out."),
+        max_length=LONGEST_WHY,
+        required=False,
+    )
+
+    def __init__(
+        self, form: Plan, names: Mapping[MatchId, str], hours: Timetable, data: Any = None, **initial: Any
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.plan, self.names = form, names
+        self.rounds = rounds_in_words(form)
+        self.fixtures: dict[RoundId, list[Fixture]] = {one: [] for one in self.rounds}
+        for fixture in form.fixtures:
+            self.fixtures[round_of(fixture)].append(fixture)
+        self.has_matches = len(form.fixtures) <= MOST_MATCH_FIELDS
+        for number, (one, title) in enumerate(self.rounds.items()):
+            self.fields[f"round-{number}"] = HourField(title)
+            self.initial[f"round-{number}"] = hours.rounds.get(one)
+            for fixture in self._with_own_hours(one):
+                self.fields[f"match-{fixture.id}"] = HourField(self._title(fixture))
+                self.initial[f"match-{fixture.id}"] = hours.matches.get(fixture.id)
+
+    def _with_own_hours(self, one: RoundId) -> list[Fixture]:
+        fixtures = self.fixtures[one]
+        return fixtures if self.has_matches and len(fixtures) > 1 else []
+
+    def _title(self, fixture: Fixture) -> str:
+        return self.names.get(fixture.id, fixture.id)
+
+    def rows(self) -> Iterator[RoundRow]:
+        for number, (one, title) in enumerate(self.rounds.items()):
+            matches = tuple(
+                MatchRow(self._title(fixture), self[f"match-{fixture.id}"]) for fixture in self._with_own_hours(one)
+            )
+            yield RoundRow(
+                title=title,
+                count=len(self.fixtures[one]),
+                field=self[f"round-{number}"],
+                matches=matches,
+                is_open=any(row.field.value() for row in matches),
+            )
+
+    def hall(self, base: Hall) -> Hall:
+        """The hall with the lengths that were typed. A longer final stays as much longer."""
+        said = self.cleaned_data
+        length, rest = timedelta(minutes=said["minutes"]), timedelta(minutes=said["rest"])
+        longer = base.final - base.length if base.final else timedelta()
+        return Hall(
+            days=base.days, tables=base.tables, length=length, rest=rest, final=length + max(longer, timedelta())
+        )
+
+    def round_hours(self) -> tuple[RoundHour, ...]:
+        told = ((one, self.cleaned_data.get(f"round-{number}")) for number, one in enumerate(self.rounds))
+        return tuple(RoundHour(*one, at) for one, at in told if at is not None)
+
+    def match_hours(self) -> tuple[MatchHour, ...]:
+        """Only matches whose hour differs from that of their round."""
+        of_round = {RoundId(*one[:3]): one.at for one in self.round_hours()}
+        found = []
+        for one in self.rounds:
+            for fixture in self._with_own_hours(one):
+                at: datetime | None = self.cleaned_data.get(f"match-{fixture.id}")
+                if at is not None and at != of_round.get(one):
+                    found.append(MatchHour(fixture.id, at))
+        return tuple(found)

@@ -1,0 +1,253 @@
+"""The organiser's page for the hours of rounds: proposed by the forecast, moved by hand, checked, published."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from carteado.planning.hours import (
+    STEP,
+    Doubt,
+    Hall,
+    HallClosed,
+    TooFewTables,
+    TooLittleRest,
+    day_of,
+    doubts,
+    proposed,
+    with_long_last_day,
+)
+from carteado.regulation import Refusal
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.timetable import RoundId, Timetable, timetable
+from carteado.tournament.operations import SetHours
+from carteado.tournament.state.championship import Championship
+from carteado.web.display.championship_in_words import ChampionshipInWords
+from carteado.web.display.rounds_in_words import expected_plan, rounds_in_words
+from carteado.web.events import store
+from carteado.web.events.details import Details
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.words.dates import moment_in_words
+from carteado.web.organising.forecast_in_words import match_lengths
+from carteado.web.organising.hours_form import HoursForm
+from carteado.web.pages.access import SiteRequest, needs
+
+USUAL_MINUTES = timedelta(minutes=60)
+USUAL_REST = timedelta(minutes=5)
+MOST_DOUBTS = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """An event with what its hours depend on."""
+
+    event: Event
+    details: Details
+    championship: Championship
+    plan: Plan
+    hall: Hall
+    names: Mapping[MatchId, str]
+    is_forecast: bool
+
+    @property
+    def version(self) -> str:
+        """Changes when somebody else publishes hours or moves the day."""
+        return f"{len(self.championship.hours_versions)}-{len(self.championship.notices)}"
+
+
+@needs(Action.EDIT)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def hours(request: SiteRequest) -> HttpResponse:
+    """Without published hours the page begins with a proposal. Keys: schedule.set_by, schedule.published."""
+    case = _case(request.event)
+    if case is None:
+        return _nothing_yet(request)
+    if request.method != "POST":
+        return _shown(request, case)
+    form = HoursForm(case.plan, case.names, case.championship.hours, request.POST)
+    if not form.is_valid():
+        return _page(request, case, form)
+    if request.POST.get("act") == "propose":
+        return _proposal(request, case, form)
+    return _publish(request, case, form)
+
+
+def _case(event: Event) -> Case | None:
+    """None while nobody knows which rounds there are, or while the event has no day and hour."""
+    details, championship = store.details_of(event), store.championship_of(event)
+    form = expected_plan(details, championship)
+    days = tuple(day_of(one.begins, one.ends) for one in details.settings.days)
+    if event.is_draft or not form.stages or not days:
+        return None
+    lengths = match_lengths(details, form, details.capacity, asker=(event.pk, "hours"))
+    names = ChampionshipInWords(event, championship) if championship.fixtures else None
+    return Case(
+        event=event,
+        details=details,
+        championship=championship,
+        plan=form,
+        hall=Hall(
+            days=days,
+            tables=details.tables,
+            length=_stepped(lengths.match) if lengths else USUAL_MINUTES,
+            rest=USUAL_REST,
+            final=_stepped(lengths.final) if lengths and lengths.final else None,
+        ),
+        names={match: names.encounter(match) for match in championship.fixtures} if names else {},
+        is_forecast=lengths is not None,
+    )
+
+
+def _stepped(length: timedelta) -> timedelta:
+    return -(-length // STEP) * STEP
+
+
+def _nothing_yet(request: SiteRequest) -> HttpResponse:
+    details = store.details_of(request.event)
+    context = {
+        "event": request.event,
+        "regulation": details.rules,
+        "lacks_hour": not details.settings.days,
+        "is_draft": request.event.is_draft,
+    }
+    return render(request, "organising/no_hours.html", context)
+
+
+def _initial(case: Case) -> dict[str, int]:
+    return {"minutes": case.hall.length // timedelta(minutes=1), "rest": case.hall.rest // timedelta(minutes=1)}
+
+
+def _shown(request: SiteRequest, case: Case) -> HttpResponse:
+    if case.championship.hours:
+        form = HoursForm(case.plan, case.names, case.championship.hours, **_initial(case))
+        return _page(request, case, form, found=doubts(case.plan, case.championship.hours, case.hall))
+    return _proposed(request, case, case.hall, _initial(case))
+
+
+def _proposal(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse:
+    typed = {name: form.cleaned_data[name] for name in ("minutes", "rest", "why")}
+    return _proposed(request, case, form.hall(case.hall), typed)
+
+
+def _proposed(request: SiteRequest, case: Case, hall: Hall, initial: Mapping[str, object]) -> HttpResponse:
+    """A proposal for what has not begun. What has begun keeps its hour."""
+    championship = case.championship
+    begun = [match for match, log in championship.logs.items() if log.has_begun]
+    now = timezone.now() if begun else None
+    tables = hall.tables or max(1, len(case.plan.fixtures))
+    since, trouble = _next_step(now), NO_TROUBLE
+    made = proposed(case.plan, replace(hall, tables=tables), done=begun, since=since)
+    if isinstance(made, Refusal):
+        trouble = Trouble(refusal=_("It does not fit: more tables, more days or a later closing hour are needed."))
+        longer = replace(hall, tables=tables, days=with_long_last_day(hall.days, since))
+        made = proposed(case.plan, longer, done=begun, since=since)
+    if isinstance(made, Refusal):
+        form = HoursForm(case.plan, case.names, championship.hours, **initial)
+        return _page(request, case, form, trouble)
+    played = {one: at for one, at in championship.hours.rounds.items() if one not in made.rounds}
+    kept = {match: at for match, at in championship.hours.matches.items() if match in begun}
+    told = Timetable({**played, **made.rounds}, {**kept, **made.matches})
+    form = HoursForm(case.plan, case.names, told, **initial)
+    return _page(request, case, form, trouble, found=doubts(case.plan, told, hall), is_proposal=True)
+
+
+def _next_step(now: datetime | None) -> datetime | None:
+    """Up to the next step, and one more, so that people can still be told."""
+    if now is None:
+        return None
+    whole = now.replace(minute=now.minute - now.minute % 5, second=0, microsecond=0)
+    return whole + 2 * STEP
+
+
+def _publish(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse:
+    rounds, matches = form.round_hours(), form.match_hours()
+    if request.POST.get("version", "") != case.version:
+        trouble = Trouble(refusal=_("Meanwhile somebody else published hours or moved the day. Look at them first."))
+        return _page(request, case, form, trouble, status=409)
+    found = doubts(case.plan, timetable(rounds, matches), form.hall(case.hall))
+    if found and request.POST.get("anyway", "") != _sign(found):
+        return _page(request, case, form, found=found, asks=True)
+    operation = SetHours(
+        by=store.author(request.user),
+        at=timezone.now(),
+        rounds=rounds,
+        matches=matches,
+        why=form.cleaned_data["why"],
+    )
+    result = store.append(case.event, operation, by=request.user)
+    if isinstance(result, Refusal):
+        trouble = ChampionshipInWords(case.event, case.championship).trouble(result)
+        return _page(request, case, form, trouble, found=found, status=409)
+    messages.success(request, _("Published. Every pair finds its hours on its page."))
+    return redirect("hours", slug=case.event.slug)
+
+
+def _page(
+    request: SiteRequest,
+    case: Case,
+    form: HoursForm,
+    trouble: Trouble = NO_TROUBLE,
+    *,
+    found: Iterable[Doubt] = (),
+    asks: bool = False,
+    is_proposal: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    told = list(found)
+    context = {
+        "event": case.event,
+        "regulation": case.championship.regulation,
+        "form": form,
+        "rows": list(form.rows()),
+        "trouble": trouble,
+        "version": case.version,
+        "doubts": [_in_words(one, rounds_in_words(case.plan)) for one in told[:MOST_DOUBTS]],
+        "anyway": _sign(told) if told and asks else "",
+        "is_proposal": is_proposal,
+        "is_published": bool(case.championship.hours),
+        "is_forecast": case.is_forecast,
+        "tables": case.details.tables,
+        "versions": case.championship.hours_versions[::-1],
+        "has_begun": bool(case.championship.logs),
+    }
+    return render(request, "organising/hours.html", context, status=status)
+
+
+def _sign(found: Iterable[Doubt]) -> str:
+    """What the organiser saw and confirms: other hours with other doubts are asked about again."""
+    return sha256(repr(list(found)).encode()).hexdigest()[:16]
+
+
+def _in_words(doubt: Doubt, names: Mapping[RoundId, str]) -> str:
+    match doubt:
+        case TooLittleRest():
+            said = _("{round} on {at}: {other} and the rest after it last until {free}.")
+            return said.format(
+                round=names[doubt.round],
+                other=names[doubt.other],
+                at=moment_in_words(doubt.at),
+                free=moment_in_words(doubt.free_from),
+            )
+        case TooFewTables():
+            said = ngettext(
+                "{matches} matches at once on {at}, but there is one table.",
+                "{matches} matches at once on {at}, but there are {tables} tables.",
+                doubt.tables,
+            )
+            return said.format(matches=doubt.matches, at=moment_in_words(doubt.at), tables=doubt.tables)
+        case HallClosed():
+            said = _("{round} on {at}: outside the hours of the event.")
+            return said.format(round=names[doubt.round], at=moment_in_words(doubt.at))

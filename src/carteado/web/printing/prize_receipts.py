@@ -1,0 +1,89 @@
+"""Receipts for prizes: one a person of each pair that won one, to be signed when it is handed over.
+
+Key: edition.prizes.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from carteado.web.events.details import Details, Prize
+from carteado.web.events.differences import reais
+from carteado.web.events.store import details_of
+from carteado.web.kit.sending.typesetting import Paper
+from carteado.web.kit.words.dates import plain_date
+from carteado.web.printing.badges_and_certificates import Player, players_of
+from carteado.web.regulations.rulebook import article_name
+from carteado.web.watch.standings import standings_of
+from carteado.web.watch.visible_event import VisibleEvent
+
+TO_FILL_IN = "_" * 24
+
+
+def has_prizes(visible: VisibleEvent) -> bool:
+    return bool(details_of(visible.event).prizes) and _is_final(visible)
+
+
+def _is_final(visible: VisibleEvent) -> bool:
+    standings = standings_of(visible) if visible.championship.fixtures else None
+    return standings is not None and standings.is_final
+
+
+def receipts_paper(visible: VisibleEvent) -> Paper | None:
+    """None while the places may still change, or without prizes. A pair that left the event gets none."""
+    details = details_of(visible.event)
+    if not _is_final(visible):
+        return None
+    receipts = list(_receipts(visible, details))
+    if not receipts:
+        return None
+    event = visible.event
+    values = {
+        "word": pgettext("of a prize", "Receipt"),
+        "event": event.name,
+        "tax": _("Income tax on this prize is for whoever receives it to declare and to pay."),
+        "articles": _articles(details),
+        "line": _("Place and date"),
+    }
+    return Paper(
+        form="receipts",
+        name=f"{event.slug}-recibos",
+        title=_("{event}: receipts for prizes").format(event=event.name),
+        values={**values, "receipts": receipts},
+        first={"receipts": receipts[:1]},
+    )
+
+
+def _receipts(visible: VisibleEvent, details: Details) -> Iterator[dict[str, Any]]:
+    championship = visible.championship
+    ranks = {one.pair: one.rank for one in championship.bracket.placings() if one.pair not in championship.departures}
+    players = list(players_of(visible))
+    for prize in sorted(details.prizes, key=lambda one: one.place):
+        for player in players:
+            if ranks.get(player.code) == prize.place:
+                yield _receipt(visible, details, prize, player)
+
+
+def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Player) -> dict[str, Any]:
+    event = visible.event
+    where = [event.place, plain_date(event.day) if event.day else ""]
+    said = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
+        name=player.name,
+        document=TO_FILL_IN,
+        giver=prize.giver or details.producer or TO_FILL_IN,
+        place=prize.place,
+        event=event.name,
+        where=", ".join(filter(None, where)) or TO_FILL_IN,
+    )
+    worth = _("Value: {amount}").format(amount=reais(prize.cents)) if prize.cents else ""
+    return {"said": said, "what": prize.what, "worth": worth, "name": player.name, "with": player.side}
+
+
+def _articles(details: Details) -> str:
+    rules = details.rules
+    if "edition.prizes" not in rules.citations:
+        return ""
+    named = ", ".join(map(article_name, rules.citation("edition.prizes").articles))
+    return f"{rules.name}, {named}"

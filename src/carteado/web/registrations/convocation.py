@@ -1,0 +1,71 @@
+"""The convocation of a selected pair: when, where, and what to sign. Key: selection.called."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from carteado.tournament.registrations.acts import CannotCome, EntryState
+from carteado.tournament.registrations.eligibility import EventDay, event_day
+from carteado.tournament.registrations.entries import Entry, Step, answer_to_convocation
+from carteado.tournament.state.championship import Championship
+from carteado.web.events.details import Details
+from carteado.web.events.models import Document, Event
+from carteado.web.registrations.consents import paper_to_sign
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Convocation:
+    """What a selected pair has to know. ``days`` are those with an hour, ``day`` is the first one anyhow.
+
+    ``expenses`` and ``lateness`` are keys of rules that the pair should read, "" where the regulation has none.
+    """
+
+    day: date | None
+    days: tuple[EventDay, ...]
+    place: str
+    paper: Document | None
+    expenses: str
+    lateness: str
+
+    @property
+    def begins(self) -> datetime | None:
+        return self.days[0].begins if self.days else None
+
+
+def convocation_of(event: Event, details: Details, championship: Championship) -> Convocation:
+    rules = championship.regulation
+    return Convocation(
+        day=event_day(rules, championship.settings),
+        days=championship.settings.days,
+        place=details.place,
+        paper=paper_to_sign(event, rules),
+        expenses="edition.expenses" if "edition.expenses" in rules.citations else "",
+        lateness="lateness.tolerance_minutes" if "lateness.tolerance_minutes" in rules.citations else "",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """A pair's answer to the convocation as it stands. ``was_asked_again`` if it had answered an earlier one."""
+
+    step: Step | None
+    was_asked_again: bool
+
+    @property
+    def cannot(self) -> bool:
+        return self.step is not None and self.step.act == CannotCome.name
+
+
+def is_convoked(entry: Entry | None, championship: Championship) -> bool:
+    """Whether the pair is selected under a regulation that convokes pairs, and still in the event."""
+    return (
+        entry is not None
+        and entry.state is EntryState.SELECTED
+        and "selection.called" in championship.regulation.citations
+        and entry.id not in championship.departures
+    )
+
+
+def answered(entry: Entry, championship: Championship) -> Answered:
+    step = answer_to_convocation(championship.roll, entry)
+    any_answer = any(one.act in ("will_come", "cannot_come") for one in entry.history)
+    return Answered(step=step, was_asked_again=step is None and any_answer)

@@ -1,0 +1,310 @@
+"""A place, a medal and delegation points are earned before they are told; a pair that left has none."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from carteado.regulation import Override, catalogue
+from carteado.tournament.formats.plans import (
+    FORMS,
+    double_elimination,
+    groups_then_knockout,
+    knockout,
+    league,
+    plan_for,
+)
+from carteado.tournament.operations import DisqualifyPair, StartMatch
+from carteado.tournament.ranking.points import delegation_awards, medal_table
+from carteado.tournament.ranking.standings import EventPlacing, PlaceState
+from carteado.tournament.registrations.acts import Ground
+from carteado.tournament.running.dispatch import apply
+from carteado.tournament.state.championship import Championship
+from tests.tournament.championships import (
+    AF,
+    AP,
+    FA,
+    NOON,
+    TM,
+    drawn,
+    finished,
+    matches_of,
+    names,
+    next_things,
+    open_matches,
+    pairs_of,
+    ready,
+    settled,
+    walked_over,
+    withdrawing,
+    won,
+    won_by_first,
+)
+
+
+def ranks(championship: Championship) -> dict[str, int | None]:
+    return {one.pair: one.rank for one in championship.bracket.placings()}
+
+
+def placing(championship: Championship, pair: str) -> EventPlacing:
+    return next(one for one in championship.bracket.placings() if one.pair == pair)
+
+
+def code(championship: Championship, pair: str) -> str:
+    return placing(championship, pair).by.code
+
+
+def points(championship: Championship) -> dict[str, int]:
+    awards = delegation_awards(championship.regulation, championship.bracket.placings(), championship.delegations)
+    return {award.pair: award.points for award in awards}
+
+
+def copa(delegations: int) -> Championship:
+    """Every pair is a delegation."""
+    plan = plan_for(AF, delegations)
+    every = [(pair, pair) for pair in names(delegations)]
+    return drawn(settled(AF, plan, delegations=every), plan.stages[0].id)
+
+
+def disqualified(championship: Championship, pair: str, ground: Ground = Ground.REFEREE) -> Championship:
+    return apply(championship, DisqualifyPair(by="r", at=NOON, pair=pair, ground=ground, why="as the article says"))
+
+
+# --- earned before told -------------------------------------------------------------------------------------------
+
+
+def test_af_12_no_points_before_they_are_earned() -> None:
+    """Winners of a round have no place yet; whoever is out of the quarter-finals has two points once all are played."""
+    championship = copa(8)
+    first, *others = matches_of(championship, "quarter-final")
+    championship = won_by_first(championship, first)
+    assert points(championship) == {}
+    assert set(ranks(championship).values()) == {None}
+    championship = won_by_first(championship, *others)
+    out = {pairs_of(championship, match)[1] for match in (first, *others)}
+    assert points(championship) == dict.fromkeys(out, 2)
+    assert {pair: rank for pair, rank in ranks(championship).items() if rank} == dict.fromkeys(out, 5)
+
+
+def test_af_12_third_place_is_earned_before_the_final_and_the_final_gives_the_rest() -> None:
+    championship = won_by_first(copa(4), "knockout-semi-final-1", "knockout-semi-final-2")
+    assert points(championship) == {}
+    third = matches_of(championship, "third-place")[0]
+    one, two = pairs_of(championship, third)
+    assert {code(championship, pair) for pair in (one, two)} == {"placed_for_third"}
+    championship = won_by_first(championship, third)
+    assert points(championship) == {one: 4, two: 2}
+    champion, runner_up = pairs_of(championship, "knockout-final")
+    championship = won_by_first(championship, "knockout-final")
+    assert points(championship) == {champion: 10, runner_up: 6, one: 4, two: 2}
+
+
+def test_af_12_the_final_does_not_wait_for_the_match_for_third_place() -> None:
+    championship = won_by_first(copa(4), "knockout-semi-final-1", "knockout-semi-final-2", "knockout-final")
+    champion, runner_up = pairs_of(championship, "knockout-final")
+    assert points(championship) == {champion: 10, runner_up: 6}
+
+
+def test_e_5_by_points_scored_third_place_waits_for_both_semi_finals() -> None:
+    rules = AF.with_overrides((Override("delegation_points.third_place", "by_points_scored", "organiser"),))
+    championship = ready(rules, plan_for(rules, 4))
+    first, second = matches_of(championship, "semi-final")
+    championship = won_by_first(championship, first, loser_scores=900)
+    assert set(ranks(championship).values()) == {None}
+    championship = won_by_first(championship, second, loser_scores=300)
+    third, fourth = (pairs_of(championship, match)[1] for match in (first, second))
+    assert (ranks(championship)[third], ranks(championship)[fourth]) == (3, 4)
+
+
+def test_no_medal_before_it_is_won() -> None:
+    championship = copa(4)
+    championship = won_by_first(championship, "knockout-semi-final-1")
+    [*medals] = medal_table((championship.bracket.placings(), championship.delegations))
+    assert {(one.gold, one.silver, one.bronze) for one in medals} == {(0, 0, 0)}
+
+
+def test_a_league_gives_no_place_before_its_last_match() -> None:
+    championship = ready(FA, league(4))
+    *most, last = open_matches(championship)
+    championship = won_by_first(championship, *most, loser_scores=100)
+    assert set(ranks(championship).values()) == {None}
+    assert [row.rank for row in championship.bracket.table("league")] == [1, 2, 3, 4]
+    championship = finished(won_by_first(championship, last, loser_scores=500), Random(1))
+    assert set(ranks(championship).values()) == {1, 2, 3, 4}
+
+
+def test_who_is_out_after_the_groups_has_a_place_when_the_groups_are_over() -> None:
+    championship = ready(AP, groups_then_knockout(8, groups=2, places=4))
+    matches = [match for match, one in championship.fixtures.items() if one.stage == "groups"]
+    for match in matches[:-1]:
+        championship = won(championship, match, min(pairs_of(championship, match)), 100)
+    assert set(ranks(championship).values()) == {None}
+    championship = won(championship, matches[-1], min(pairs_of(championship, matches[-1])), 100)
+    assert sorted(rank for rank in ranks(championship).values() if rank) == [5, 5, 7, 7]
+
+
+def test_a_double_elimination_places_round_by_round() -> None:
+    championship = won_by_first(ready(TM, double_elimination(4)), "double-winners-1-1", "double-winners-1-2")
+    assert set(ranks(championship).values()) == {None}
+    championship = won_by_first(championship, "double-losers-1-1")
+    assert [rank for rank in ranks(championship).values() if rank] == [4]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("pairs", [6, 7, 11])
+def test_what_is_earned_stays(form: str, pairs: int) -> None:
+    """Played match by match, without absences: no place or point that was told is ever taken back."""
+    random = Random(f"{form} {pairs}")
+    championship = ready(AF, FORMS[form].plan(pairs if form != "best_of" else 2))
+    told: dict[str, int | None] = {}
+    while not championship.bracket.is_over:
+        matches = open_matches(championship)
+        if matches:
+            match = random.choice(matches)
+            championship = won(championship, match, random.choice(pairs_of(championship, match)), 250)
+        else:
+            championship = next_things(championship, random, 0)
+        now = ranks(championship)
+        assert {pair: now[pair] for pair in told} == told
+        told = {pair: rank for pair, rank in now.items() if rank}
+    assert None not in ranks(championship).values()
+
+
+# --- lucky losers -------------------------------------------------------------------------------------------------
+
+
+def test_af_10_a_loser_that_may_still_go_on_is_not_out() -> None:
+    championship = copa(6)
+    first, second, third = matches_of(championship, "qualifying")
+    championship = won_by_first(championship, first, loser_scores=700)
+    lost = pairs_of(championship, first)[1]
+    assert code(championship, lost) == "placed_may_come_back"
+    assert placing(championship, lost).state is PlaceState.OPEN
+    championship = won_by_first(championship, second, third, loser_scores=100)
+    assert code(championship, lost) == "placed_comes_back"
+    assert code(championship, pairs_of(championship, second)[1]) == "placed_out_in"
+    assert points(championship) == {}  # the next phase is not drawn
+    championship = drawn(championship, "finals")
+    assert code(championship, lost) != "placed_out_in"
+    assert points(championship) == {pairs_of(championship, match)[1]: 2 for match in (second, third)}
+
+
+def test_af_10_while_lots_decide_only_those_in_them_may_go_on() -> None:
+    championship = copa(6)
+    first, second, third = matches_of(championship, "qualifying")
+    championship = won_by_first(championship, first, second, loser_scores=700)
+    championship = won_by_first(championship, third, loser_scores=100)
+    level = {pairs_of(championship, match)[1] for match in (first, second)}
+    assert {code(championship, pair) for pair in level} == {"placed_may_come_back"}
+    assert code(championship, pairs_of(championship, third)[1]) == "placed_out_in"
+
+
+def test_af_11_the_best_loser_of_the_quarter_finals_that_fills_a_place_is_not_out() -> None:
+    championship = copa(8)
+    first, *others = matches_of(championship, "quarter-final")
+    for scored, match in enumerate(others):
+        championship = won_by_first(championship, match, loser_scores=100 * scored)
+    championship = walked_over(championship, first, *pairs_of(championship, first))
+    best = pairs_of(championship, others[-1])[1]
+    assert code(championship, best) == "placed_comes_back"
+    assert ranks(championship)[best] is None
+    assert best not in points(championship)
+
+
+def test_af_7_who_is_out_by_walkover_may_not_come_back_and_the_reason_says_so() -> None:
+    championship = copa(6)
+    first = matches_of(championship, "qualifying")[0]
+    absent = pairs_of(championship, first)[1]
+    championship = walked_over(championship, first, absent)
+    assert code(championship, absent) == "placed_out_by_walkover"
+    assert placing(championship, absent).walkovers == 1
+
+
+# --- who left -----------------------------------------------------------------------------------------------------
+
+
+def test_tm_5_8_a_disqualified_pair_has_no_place_and_who_it_beat_is_not_reinstated() -> None:
+    championship = won_by_first(ready(TM, knockout(4)), "knockout-semi-final-1", "knockout-semi-final-2")
+    champion, gone = pairs_of(championship, "knockout-final")
+    championship = disqualified(championship, gone)
+    assert championship.bracket.is_over
+    assert championship.bracket.champion == champion
+    last = championship.bracket.placings()[-1]
+    assert (last.pair, last.rank, last.state) == (gone, None, PlaceState.DISQUALIFIED)
+    assert sorted(rank for rank in ranks(championship).values() if rank) == [1, 3, 3]
+    assert TM.cite(last.by.key or "") in last.by.sentence(TM, catalogue("pt"))
+
+
+def test_tm_5_9_a_withdrawn_pair_has_no_place() -> None:
+    championship = ready(TM, knockout(4))
+    gone = pairs_of(championship, "knockout-semi-final-1")[0]
+    championship = apply(championship, replace(withdrawing(gone), in_writing=True))
+    assert placing(championship, gone).state is PlaceState.WITHDRAWN
+    championship = won_by_first(championship, "knockout-semi-final-2", "knockout-final")
+    assert ranks(championship)[gone] is None
+
+
+def test_tm_4_5_1_a_champion_disqualified_afterwards_leaves_the_place_vacant() -> None:
+    championship = won_by_first(
+        ready(TM, knockout(4)), "knockout-semi-final-1", "knockout-semi-final-2", "knockout-final"
+    )
+    champion = championship.bracket.champion
+    assert champion
+    championship = disqualified(championship, champion, Ground.HIDDEN_TIE)
+    assert championship.bracket.champion is None
+    assert sorted(rank for rank in ranks(championship).values() if rank) == [2, 3, 3]
+
+
+def test_tm_5_3_1_who_did_not_come_has_withdrawn_and_has_no_place() -> None:
+    championship = ready(TM, knockout(4))
+    match = "knockout-semi-final-1"
+    absent = pairs_of(championship, match)[0]
+    championship = walked_over(championship, match, absent)
+    assert placing(championship, absent).state is PlaceState.WITHDRAWN
+
+
+def test_e_19_in_a_league_those_behind_move_up() -> None:
+    championship = finished(ready(FA, league(5)), Random(4))
+    second = next(pair for pair, rank in ranks(championship).items() if rank == 2)
+    after = disqualified(championship, second)
+    assert sorted(rank for rank in ranks(after).values() if rank) == [1, 2, 3, 4]
+    table = after.bracket.table("league")
+    assert [row.rank for row in table] == [1, 2, 3, 4, None]
+    assert table[-1].pair == second
+
+
+def test_af_12_a_delegation_that_played_and_left_keeps_its_two_points() -> None:
+    championship = won_by_first(copa(4), "knockout-semi-final-1", "knockout-semi-final-2")
+    runner_up = pairs_of(championship, "knockout-final")[1]
+    championship = disqualified(championship, runner_up)
+    assert points(championship)[runner_up] == 2
+
+
+def test_e_5_a_delegation_that_never_sat_down_gets_nothing() -> None:
+    championship = copa(6)
+    first, second, third = matches_of(championship, "qualifying")
+    absent, quits = pairs_of(championship, first)[1], pairs_of(championship, second)[1]
+    championship = walked_over(championship, first, absent)
+    championship = apply(championship, StartMatch(by="r", at=NOON, match=second))
+    championship = apply(championship, withdrawing(quits))
+    championship = finished(won_by_first(championship, third), Random(2))
+    assert absent not in points(championship)
+    assert points(championship)[quits] == 2  # it had sat down
+
+
+def test_e_19_an_event_may_give_nothing_to_a_delegation_that_left() -> None:
+    rules = (Override("delegation_points.after_leaving", "none", "the organisers"),)
+    championship = won_by_first(copa(4), "knockout-semi-final-1", "knockout-semi-final-2")
+    championship = replace(championship, regulation=AF.with_overrides(rules))
+    runner_up = pairs_of(championship, "knockout-final")[1]
+    assert runner_up not in points(disqualified(championship, runner_up))
+
+
+def test_e_5_an_event_may_give_two_points_to_a_delegation_that_never_sat_down() -> None:
+    rules = (Override("delegation_points.without_a_match", "counted", "the organisers"),)
+    championship = copa(6)
+    championship = replace(championship, regulation=AF.with_overrides(rules))
+    first = matches_of(championship, "qualifying")[0]
+    absent = pairs_of(championship, first)[1]
+    championship = finished(walked_over(championship, first, absent), Random(2))
+    assert points(championship)[absent] == 2

@@ -1,0 +1,168 @@
+"""The same hour everywhere (journeys J1 and J8): after every step the agenda, the pair's public and own page, the desk,
+the board, the projector, the calendar, the spreadsheet and the printed notice say what the championship says."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.timetable import MatchHour, RoundHour, rounds_of
+from carteado.tournament.operations import Cancel, Resume, SetHours, Suspend
+from carteado.tournament.registrations.eligibility import EventDay
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.kit.words.dates import hour_in_words, moment_in_words
+from carteado.web.printing.hours_paper import hours_paper
+from carteado.web.watch.visible_event import visible_to_everybody
+from tests.web.world import event_people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four pairs in a drawn knockout, ten days from now at nine."""
+    opened = event_people.an_open_event()
+    for number in range(1, 5):
+        event_people.enter(opened, f"d{number}", {}, {})
+    move(opened, first_day())
+    event_people.draw(opened)
+    return opened
+
+
+def first_day() -> datetime:
+    return (timezone.localtime() + timedelta(days=10)).replace(hour=9, minute=0, second=0, microsecond=0)
+
+
+def move(event: Event, begins: datetime, *, place: str = "Florianópolis", why: str = "marcado") -> None:
+    event.refresh_from_db()
+    details = store.details_of(event)
+    settings = replace(details.settings, day=begins.date(), days=(EventDay(begins),))
+    saved = store.save_details(
+        event,
+        replace(details, settings=settings, place=place),
+        expected=event.version,
+        step="lugar",
+        by=event_people.founder(),
+        why=why,
+    )
+    assert isinstance(saved, Event), saved
+    event.refresh_from_db()
+
+
+def publish(event: Event, *, shift: timedelta = timedelta(), why: str = "", own: timedelta | None = None) -> None:
+    championship = store.championship_of(event)
+    begins = championship.settings.begins
+    assert begins is not None
+    rounds = [
+        RoundHour(*one, begins + shift + number * timedelta(hours=2))
+        for number, one in enumerate(rounds_of(championship.plan))
+    ]
+    matches = () if own is None else (MatchHour(first_match(event), begins + own),)
+    event_people.append(event, SetHours(by="system", at=timezone.now(), rounds=tuple(rounds), matches=matches, why=why))
+
+
+def first_match(event: Event) -> MatchId:
+    return next(iter(store.championship_of(event).fixtures))
+
+
+def staff() -> Client:
+    client = Client()
+    client.force_login(event_people.founder())
+    return client
+
+
+def hours_shown(event: Event) -> Iterator[tuple[str, bool]]:
+    """By the name of the place, whether it says the hour of the first match."""
+    event.refresh_from_db()
+    match = first_match(event)
+    championship = store.championship_of(event)
+    hour = championship.hour_of(match)
+    assert hour is not None
+    pair, _other = championship.bracket.pairs(match) or ("", "")
+    there = timezone.localtime(hour)
+    in_words, figures = moment_in_words(hour), f"{there:%H:%M}"
+    everybody = Client()
+
+    def page(client: Client, name: str, *arguments: str) -> str:
+        answer = client.get(reverse(name, args=arguments))
+        assert answer.status_code == 200, name
+        return unescape(answer.content.decode())
+
+    agenda = page(everybody, "agenda", event.slug)
+    yield "agenda", f'datetime="{there.isoformat()}">' in agenda
+    yield "pair", in_words in page(everybody, "pair", event.slug, pair)
+    own = event.entrants.get(code=f"{pair}a")
+    yield "own page", in_words in page(everybody, "entrant", own.secret)
+    yield "desk", in_words in page(staff(), "match-desk", event.slug, match)
+    yield "board", in_words in page(staff(), "tables", event.slug)
+    yield "projector", figures in page(everybody, "projector", event.slug)
+    for name, arguments in (("calendar", [event.slug]), ("pair-calendar", [event.slug, pair])):
+        content = everybody.get(reverse(name, args=arguments)).content.decode().replace("\r\n ", "")
+        [one] = re.findall(
+            rf"BEGIN:VEVENT(?:(?!END:VEVENT).)*UID:{event.slug}-{match}@.*?END:VEVENT", content, re.DOTALL
+        )
+        utc = hour.astimezone(timezone.get_fixed_timezone(0))
+        yield name, f"DTSTART:{utc:%Y%m%dT%H%M%SZ}" in one
+    rows = everybody.get(reverse("results-file", args=[event.slug, "partidas.csv"])).content.decode()
+    yield "spreadsheet", figures in next(line for line in rows.splitlines() if match in line)
+    paper = hours_paper(visible_to_everybody(event), kicker="", address="https://x.test/")
+    assert paper is not None
+    yield "notice", hour_in_words(there) in str(paper.values["days"])
+
+
+def all_agree(event: Event) -> None:
+    assert [name for name, is_there in hours_shown(event) if not is_there] == []
+
+
+def test_j8_every_place_says_the_same_hour_after_every_step(event: Event) -> None:
+    publish(event)
+    all_agree(event)
+    publish(event, shift=timedelta(minutes=30), why="O salão abre mais tarde")
+    all_agree(event)
+    publish(event, shift=timedelta(minutes=30), own=timedelta(minutes=45), why="Mesa com defeito")
+    all_agree(event)
+    before = store.championship_of(event).hour_of(first_match(event))
+    move(event, first_day() - timedelta(days=2), why="Feriado")
+    all_agree(event)
+    earlier = store.championship_of(event).hour_of(first_match(event))
+    move(event, first_day() + timedelta(days=5), why="Chuva")
+    all_agree(event)
+    later = store.championship_of(event).hour_of(first_match(event))
+    assert before
+    assert (earlier, later) == (before - timedelta(days=2), before + timedelta(days=5))
+
+
+def test_j8_a_stop_is_read_everywhere_with_its_reason(event: Event) -> None:
+    publish(event)
+    by, reason = store.author(event_people.founder()), SuspensionReason.FORCE_MAJEURE
+    pair = store.championship_of(event).pairs[0]
+    own = event.entrants.get(code=f"{pair}a")
+    places = (
+        reverse("event", args=[event.slug]),
+        reverse("agenda", args=[event.slug]),
+        reverse("pair", args=[event.slug, pair]),
+        reverse("entrant", args=[own.secret]),
+    )
+    event_people.append(event, Suspend(by=by, at=timezone.now(), reason=reason, why="Enchente"))
+    for path in places:
+        assert "está suspenso" in Client().get(path).content.decode(), path
+        assert "Enchente" in Client().get(path).content.decode(), path
+    move(event, first_day() + timedelta(days=30), why="Nova data")  # what one suspends for
+    event_people.append(event, Resume(by=by, at=timezone.now()))
+    for path in places[1:2]:
+        assert "está suspenso" not in Client().get(path).content.decode()
+    event_people.append(event, Cancel(by=by, at=timezone.now(), reason=reason, why="Desabou o telhado"))
+    for path in places:
+        page = Client().get(path).content.decode()
+        assert "foi cancelado" in page, path
+        assert "Desabou o telhado" in page, path
+    assert "STATUS:CANCELLED" in Client().get(reverse("calendar", args=[event.slug])).content.decode()
