@@ -215,6 +215,7 @@ def test_that_nothing_new_happened_is_not_said_to_delayed_onlookers() -> None:
     table.wait(40 * SECOND)
     heard = len(onlooker.messages())
     table.room.refresh(table.settings._replace(is_closed=True), None)
+    table.services.settle()
     assert len(onlooker.messages()) == heard
     table.wait(31 * SECOND)
     assert onlooker.state["clock"]["stopped"] == "closed"
