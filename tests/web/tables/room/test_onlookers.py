@@ -205,3 +205,17 @@ def test_an_onlooker_does_nothing() -> None:
     table.come(SPECTATOR)
     for act in ("play", "call", "sign", "sit", "cut", "deal", "pause", "ruling"):
         assert table.refused(SPECTATOR, act)["code"] == "not_yours"
+
+
+def test_that_nothing_new_happened_is_not_said_to_delayed_onlookers() -> None:
+    """A message without news would tell them that the match has just ended elsewhere."""
+    table = Seated(delay=30)
+    onlooker = table.come(SPECTATOR)
+    table.deal()
+    table.wait(40 * SECOND)
+    heard = len(onlooker.messages())
+    table.room.refresh(table.settings._replace(is_closed=True), None)
+    table.services.settle()
+    assert len(onlooker.messages()) == heard
+    table.wait(31 * SECOND)
+    assert onlooker.state["clock"]["stopped"] == "closed"

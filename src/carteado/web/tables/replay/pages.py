@@ -24,7 +24,7 @@ from carteado.web.tables.match.act_reading import run_order_of
 from carteado.web.tables.match.finished_matches import FoldedMatch, finished_matches
 from carteado.web.tables.match.match_record import with_names
 from carteado.web.tables.models import Match
-from carteado.web.tables.players.visitor import person_of
+from carteado.web.tables.players.visitor import is_known_to_all, person_of
 from carteado.web.tables.replay import retelling
 
 
@@ -63,6 +63,8 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
         return False
     if event is None:
         return True
+    if not is_known_to_all(match.table) and not may(request.user, Permission(Action.SEE_HISTORY), event):
+        return False
     needed = Action.RUN_MATCHES if event.is_embargoed else Action.READ
     return may(request.user, Permission(needed, None), event)
 

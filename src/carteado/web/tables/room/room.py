@@ -76,6 +76,7 @@ class Room:
         self._standstill = Standstill(self._attendance, served_until)
         self._bots = BotTurns()
         self._onlooker_delay = OnlookerDelay()
+        self._presence_of_onlookers = b""
         self._waiting: deque[_WaitingAct] = deque()
         self._is_writing = False
         self._audience_due: int | None = None
@@ -135,15 +136,20 @@ class Room:
         if settings.is_secret and not self.settings.is_secret:
             for connection in list(self.connections[Onlooker.SPECTATOR]):
                 connection.drop()
+        facts_before = self.table_facts(Onlooker.SPECTATOR)
         self.settings = self._attendance.settings = settings
         if stored is not None and (self.position is None or self.position.match != stored.match):
             self.position = position_of(stored)
             self._bots.begin_anew()
             self._attendance.reported_absent.clear()
             self._queue_log()
+        # a message that says nothing new would tell delayed onlookers that something happened
+        is_no_news = bool(self.settings.delay) and self.table_facts(Onlooker.SPECTATOR) == facts_before
         for connection in self._attendance.all_connections():
+            is_late = connection.observer is Onlooker.SPECTATOR
             self._attendance.move(connection)
-            self._send_table_and_state(connection)
+            if not (is_no_news and is_late and connection.observer is Onlooker.SPECTATOR):
+                self._send_table_and_state(connection)
         self._presence_changed()
         self._take_next_steps()
 
@@ -232,8 +238,13 @@ class Room:
     def _broadcast_presence(self) -> None:
         self._audience_due = None
         to_onlookers, to_others = (encode(self._presence(one)) for one in (Onlooker.SPECTATOR, Onlooker.REFEREE))
+        is_no_news = bool(self.settings.delay) and to_onlookers == self._presence_of_onlookers
+        self._presence_of_onlookers = to_onlookers
         for connection in self._attendance.all_connections():
-            connection.send(to_onlookers if connection.observer is Onlooker.SPECTATOR else to_others)
+            if connection.observer is not Onlooker.SPECTATOR:
+                connection.send(to_others)
+            elif not is_no_news:
+                connection.send(to_onlookers)
 
     def _presence(self, observer: Observer) -> Presence:
         """All learn at once who is here. That a bot sits in is shown only when the observer sees it sit down."""
