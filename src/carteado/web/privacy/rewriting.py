@@ -13,7 +13,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.push import topics
 from carteado.web.sumula.models import Reason, SetAsideEntry, SheetEntry
 
-FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table"})
+FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table", "place"})
 """Fields of operations, at any depth, that hold free text. All other fields are our own codes."""
 
 

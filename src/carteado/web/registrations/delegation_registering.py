@@ -43,6 +43,7 @@ def is_represented(rules: Regulation) -> bool:
 
 
 class DelegationForm(forms.Form):
+    whose = ""
     use_required_attribute = False
 
     delegation = OneLineField(

@@ -355,6 +355,7 @@ def _initial_values(entrant: Entrant | None, user: User | None, rules: Regulatio
 class AnswersForm(forms.Form):
     """The organiser's own questions to the pair."""
 
+    whose = ""
     use_required_attribute = False
 
     def __init__(self, questions: Sequence[Question], data: Mapping[str, Any] | None = None, **settings: Any) -> None:
@@ -380,6 +381,8 @@ def _question_field(question: Question) -> forms.Field:
 
 class ConsentsForm(forms.Form):
     """One box for each text, never one for two, and none ticked beforehand. An unticked box is no answer."""
+
+    whose = ""
 
     def __init__(
         self,
