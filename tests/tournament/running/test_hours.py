@@ -16,7 +16,7 @@ from carteado.tournament.matches.timetable import MatchHour, RoundHour, RoundId,
 from carteado.tournament.operations import Announce, CallMatch, ChangeRules, MarkTime, SetHours, Undo
 from carteado.tournament.registrations.eligibility import EventDay, EventSettings, Requirement, VerdictState
 from carteado.tournament.registrations.entries import Notice, entry_verdicts
-from carteado.tournament.running.dispatch import apply, refusal
+from carteado.tournament.running.dispatch import apply, apply_again, refusal
 from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import (
     AF,
@@ -174,6 +174,15 @@ def test_af_7_lateness_counts_from_the_published_hour_of_the_match() -> None:
     assert refusal(early, absence(match, absent, at=later(75.1), why="")) is None
     late = called(championship, match, at=later(70))
     assert refusal(late, absence(match, absent, at=later(76), why="")) is None
+
+
+def test_a_walkover_from_before_reasons_were_asked_plays_on() -> None:
+    championship = copa()
+    match = matches_of(championship, "qualifying")[0]
+    _there, absent = pairs_of(championship, match)
+    uncalled = absence(match, absent, at=later(1), why="")
+    assert refused(championship, uncalled).code == "walkover_of_uncalled_match"
+    assert apply_again(championship, uncalled).log[-1] == uncalled
 
 
 def test_af_7_who_comes_at_the_last_moment_is_there_and_who_comes_after_is_not() -> None:

@@ -69,7 +69,14 @@ from carteado.tournament.running.results import (
     submit,
 )
 from carteado.tournament.running.rulings import agree_house_rule, change_rules, decide, resume, suspend
-from carteado.tournament.running.tables import call_match, mark_time, refusal_unless_all_sit, start_match, walk_over
+from carteado.tournament.running.tables import (
+    call_match,
+    mark_time,
+    refusal_of_early_walkover,
+    refusal_unless_all_sit,
+    start_match,
+    walk_over,
+)
 from carteado.tournament.state.championship import Championship, Next, Status
 
 
@@ -190,6 +197,7 @@ _ASKED_WHEN_MADE: dict[type[Operation], Callable[[Championship, Any], Refusal | 
     StartMatch: refusal_unless_all_sit,
     Submit: refusal_to_end_by_time,
     Substitute: refusal_without_reason,
+    WalkOver: refusal_of_early_walkover,
 }
 """Refusals of new operations alone. Events from before they were asked play on."""
 _STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {

@@ -133,9 +133,7 @@ def walk_over(championship: Championship, operation: WalkOver) -> Next:
     absent = tuple(pair for pair in log.pairs if pair in operation.absent)
     if not absent or set(operation.absent) - set(log.pairs):
         return out_of_order("absent_not_in_match", match=operation.match)
-    if refused := _refusal_if_present(championship, operation.match, absent) or refusal_without_reason(
-        championship, log, operation
-    ):
+    if refused := _refusal_if_present(championship, operation.match, absent):
         return refused
     after = with_log(championship, operation.match, replace(log, absent=absent))
     if championship.regulation.event.lateness is None:
@@ -144,6 +142,12 @@ def walk_over(championship: Championship, operation: WalkOver) -> Next:
     for pair in absent:
         after = left(after, pair, departure)
     return after
+
+
+def refusal_of_early_walkover(championship: Championship, operation: WalkOver) -> Refusal | None:
+    """Key: lateness.tolerance_minutes."""
+    log = open_log(championship, operation.match)
+    return log if isinstance(log, Refusal) else refusal_without_reason(championship, log, operation)
 
 
 def _refusal_if_present(championship: Championship, match: MatchId, absent: Sequence[PairId]) -> Refusal | None:
