@@ -144,3 +144,15 @@ def test_an_article_that_is_not_there_is_refused() -> None:
 
 def test_an_article_needs_its_regulation() -> None:
     assert carteado("rules", "--article", "1").code != 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "any player may cut the deck"), ("pt", "qualquer jogador pode cortar")]
+)
+@pytest.mark.parametrize("name", ["afia-2026-tranca", "faraes-2023-tranca"])
+def test_where_the_text_names_nobody_to_cut_anybody_may(name: str, lang: str, said: str) -> None:
+    """C-0."""
+    document = carteado("rules", name, "--json", lang=lang).document
+    [cut] = [rule for rule in document["rules"] if rule["key"] == "dealing.cut_by"]
+    assert said in cut["text"]
+    assert cut["ruling"] == "C-0"

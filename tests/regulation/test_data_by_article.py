@@ -298,7 +298,7 @@ def test_data_tm_2_1_sixteen_pairs_on_the_25th() -> None:
 
 
 def test_data_tm_2_2_1_rules_change_until_five_days_before() -> None:
-    stands(TM, "changes.days_before", 5, "2.2.1")
+    stands(TM, "changes.days_before", 5, "2.2.1", ruling="E-20")
 
 
 def test_data_tm_3_1_single_elimination() -> None:
@@ -324,6 +324,14 @@ def test_data_tm_5_3_1_no_tolerance() -> None:
     stands(TM, "lateness.tolerance_minutes", 0, "5.3.1")
     stands(TM, "lateness.counted_from", "event", "5.3.1", ruling="E-2")
     stands(TM, "lateness.result", "withdrawn", "5.3.1")
+
+
+def test_data_tm_5_8_who_left_takes_no_place() -> None:
+    stands(TM, "disqualification.no_place", Stated.STATED, "4.5.1", "4.6", "5.7", "5.8", "5.9", ruling="E-19")
+
+
+def test_data_tm_4_9_acceptance_comes_before_selection() -> None:
+    stands(TM, "consents.regulation", Stated.STATED, "4.9", "8.9", ruling="E-18")
 
 
 def test_data_tm_8_4_binds_the_pairs_and_8_6_lets_the_conditions_change() -> None:

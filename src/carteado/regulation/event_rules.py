@@ -218,6 +218,7 @@ class Disqualification:
     unsigned_documents: Stated
     reported_fact: Stated
     final: Stated
+    no_place: Stated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

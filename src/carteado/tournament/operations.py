@@ -69,7 +69,7 @@ class EnterDelegation(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitute(Operation):
-    """Before the match starts, another person of the delegation takes a player's place. Key:
+    """Before the match starts, another person of the delegation takes a player's place. ``why`` may not be empty. Key:
     delegations.substitution."""
 
     delegation: str
@@ -161,19 +161,28 @@ class StartMatch(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkTime(Operation):
-    """Record what a clock depends on: a pause, an absence, extra time."""
+    """Record what a clock depends on: a pause, an absence, extra time. ``since`` is when it was, if it became known
+    later."""
 
     match: MatchId
     moment: Moment
     pair: PairId | None = None
+    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submit(Operation):
-    """A result from the table."""
+    """A result from the table.
+
+    A game that ended by time is refused before the clock has run out; ``bell`` is when the table's score sheet noted
+    that, if it was before ``at``. With ``why``, the referee's reason, it counts all the same. Keys: clock.time_up,
+    clock.extra_minutes.
+    """
 
     match: MatchId
     games: tuple[Game, ...]
+    bell: datetime | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,11 +236,13 @@ class WithdrawPair(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisqualifyPair(Operation):
-    """A pair of the field is disqualified. Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
+    """A pair of the field is disqualified. ``by_referee`` if a referee does it who does not speak for the organisers.
+    Keys: disqualification.by, disqualification.final, referee.disqualify, clock.absence_minutes."""
 
     pair: PairId
     ground: Ground
     why: str
+    by_referee: bool = False
 
 
 # --- rules and decisions ------------------------------------------------------------------------------------------
@@ -258,14 +269,15 @@ class AgreeHouseRule(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Operation):
-    """A decision where no rule applies, by the authority in the regulation. Keys: omitted_cases.by,
-    omitted_cases.recorded."""
+    """A decision where no rule applies, by the authority in the regulation. ``by_referee`` if a referee makes it who
+    does not speak for the organisers. Keys: omitted_cases.by, omitted_cases.recorded."""
 
     question: str
     decision: str
     why: str
     match: MatchId | None = None
     agreed: tuple[PairId, ...] = ()
+    by_referee: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

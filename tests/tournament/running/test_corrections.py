@@ -169,7 +169,7 @@ def test_a_decided_match_takes_no_second_result_and_no_walkover() -> None:
 )
 def test_a_score_that_cannot_be_is_refused(game: Game, code: str) -> None:
     championship, match = a_match()
-    submission = Submit(by="t", at=NOON, match=match, games=(game,))
+    submission = Submit(by="t", at=NOON, match=match, games=(game,), why="by the referee")
     assert refused(championship, submission).code == code
     for allowed in (time_up((5, 3), 0), time_up((5, 5), 1), Game((2, 9), 0, Ending.RULING)):
         assert refusal(championship, replace(submission, games=(allowed,))) is None

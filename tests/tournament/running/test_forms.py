@@ -1,6 +1,7 @@
 """The form of dispute drawn by lot, entries that lead into the field, and score sheets that become results."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -178,7 +179,14 @@ def delegations() -> Championship:
 
 def test_af_2_a_substitute_enters_before_the_match_and_the_start_locks_the_line_up() -> None:
     championship = delegations()
-    change = Substitute(by="sul", at=AT, delegation="sul", match="knockout-final", leaves="sul1", enters="sul4")
+    change = Substitute(
+        by="sul", at=AT, delegation="sul", match="knockout-final", leaves="sul1", enters="sul4", why="ill"
+    )
+    refused = refusal(championship, replace(change, why="  "))
+    assert refused is not None
+    assert refused.code == "substitution_needs_reason"
+    assert championship.regulation.citation(refused.key).articles == ("2",)
+    assert fold(championship, [replace(change, why="")]).line_ups["sul"].pair_for("knockout-final"), "an older event"
     championship = apply(championship, change)
     later = AT + timedelta(minutes=1)
     championship = apply(championship, StartMatch(by="r", at=later, match="knockout-final"))
@@ -187,7 +195,15 @@ def test_af_2_a_substitute_enters_before_the_match_and_the_start_locks_the_line_
     assert set(seated.pair) == {"sul4", "sul2"}
     refused = refusal(
         championship,
-        Substitute(by="norte", at=later, delegation="norte", match="knockout-final", leaves="norte1", enters="norte3"),
+        Substitute(
+            by="norte",
+            at=later,
+            delegation="norte",
+            match="knockout-final",
+            leaves="norte1",
+            enters="norte3",
+            why="ill",
+        ),
     )
     assert refused
     assert championship.regulation.citation(refused.key).articles == ("2",)

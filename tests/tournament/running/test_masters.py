@@ -332,6 +332,20 @@ def test_tm_20_an_absence_of_more_than_eight_minutes_disqualifies() -> None:
     assert after.logs[match].state is State.WALKOVER, "what they had not finished ends with them"
 
 
+@pytest.mark.parametrize("ground", [one for one in Ground if one not in (Ground.ABSENCE, Ground.REFEREE)])
+def test_tm_5_7_after_the_draw_too_the_producer_disqualifies_and_no_referee(ground: Ground) -> None:
+    championship = masters()
+    out = DisqualifyPair(by="r", at=NOON, pair="A", ground=ground, why="x", by_referee=True)
+    assert refused(championship, out).code == "another_decides"
+    assert TM.cite(refused(championship, out).key).endswith("5.7")
+    assert refusal(championship, replace(out, by_referee=False)) is None
+
+
+def test_tm_20_who_stays_away_from_the_table_is_disqualified_by_the_referee() -> None:
+    out = DisqualifyPair(by="r", at=NOON, pair="A", ground=Ground.ABSENCE, why="x", by_referee=True)
+    assert refusal(masters(), out) is None
+
+
 def test_tm_8_5_the_producer_decides_what_no_rule_covers_and_it_is_recorded() -> None:
     championship = masters()
     match = matches_of(championship, "round-of-16")[0]

@@ -200,6 +200,28 @@ def test_tm_8_5_the_producer_decides_alone() -> None:
     assert refusal(drawn("truco-masters-2025"), decision(match="knockout-semi-final-1")) is None
 
 
+@pytest.mark.parametrize(
+    ("regulation_id", "article"), [("apcef-sc-2022-canastra", "17"), ("truco-masters-2025", "8.5")]
+)
+def test_ap_17_tm_8_5_a_referee_does_not_decide_for_the_authority(regulation_id: str, article: str) -> None:
+    championship = drawn(regulation_id)
+    for match in (None, "knockout-semi-final-1"):
+        by_referee = decision(match=match, by_referee=True)
+        assert refused_by(championship, by_referee).code == "another_decides"
+        assert articles(championship, by_referee) == (article,)
+
+
+def test_e_13_what_af_8_does_not_cover_and_all_of_fa_is_for_the_organisers() -> None:
+    championship = drawn("afia-2026-tranca")
+    pairs = championship.bracket.pairs("knockout-semi-final-1")
+    assert refusal(championship, decision(match="knockout-semi-final-1", agreed=pairs, by_referee=True)) is None
+    assert refused_by(championship, decision(by_referee=True)).code == "organisers_decide"
+    assert refusal(championship, decision()) is None
+    faraes = drawn("faraes-2023-tranca")
+    assert refusal(faraes, decision(by_referee=True)) is not None
+    assert refusal(faraes, decision()) is None
+
+
 def test_af_8_in_a_match_the_referee_decides_with_both_pairs() -> None:
     championship = drawn("afia-2026-tranca")
     pairs = championship.bracket.pairs("knockout-semi-final-1")

@@ -308,3 +308,41 @@ def test_e_5_an_event_may_give_two_points_to_a_delegation_that_never_sat_down() 
     absent = pairs_of(championship, first)[1]
     championship = finished(walked_over(championship, first, absent), Random(2))
     assert points(championship)[absent] == 2
+
+
+def test_j3_in_a_league_of_seven_a_pair_withdraws_in_round_four() -> None:
+    """Its played matches count, the others are won by W.O., and the table says why it has no place."""
+    championship = ready(FA, league(7))
+    by_round = {
+        number: [one.id for one in championship.fixtures.values() if one.round == number] for number in range(1, 8)
+    }
+    for number in (1, 2, 3):
+        championship = won_by_first(championship, *by_round[number], loser_scores=100 * number)
+    before = {row.pair: row for row in championship.bracket.table("league")}
+    gone = next(pair for pair in pairs_of(championship, by_round[4][0]))
+    championship = apply(championship, withdrawing(gone))
+    table = championship.bracket.table("league")
+    last = table[-1]
+    assert (last.pair, last.rank, last.by.code) == (gone, None, "placed_withdrawn")
+    assert [row.rank for row in table[:-1]] == sorted(row.rank or 0 for row in table[:-1])
+    assert table[0].rank == 1
+    assert last.played == 6
+    assert last.walkovers == 6 - before[gone].played
+    assert last.wins == before[gone].wins
+    for row in table[:-1]:
+        met = [one for one in championship.bracket.outcomes() if set(one.pairs) == {row.pair, gone}]
+        assert row.walkovers == sum(one.walkover for one in met)
+    championship = finished(championship, Random(7))
+    assert sorted(rank for rank in ranks(championship).values() if rank) == [1, 2, 3, 4, 5, 6]
+
+
+def test_in_groups_that_lead_on_a_pair_that_left_keeps_its_slot_and_the_others_their_rank() -> None:
+    """Who goes on is decided by the group as it was played: the opponent of the pair that left advances (E-10)."""
+    championship = ready(AP, groups_then_knockout(8, groups=2, places=4))
+    for match in [match for match, one in championship.fixtures.items() if one.stage == "groups"]:
+        championship = won(championship, match, min(pairs_of(championship, match)), 100)
+    second = championship.bracket.table("groups", 0)[1].pair
+    championship = apply(championship, withdrawing(second))
+    assert [row.rank for row in championship.bracket.table("groups", 0)] == [1, 3, 4, None]
+    championship = finished(championship, Random(1))
+    assert ranks(championship)[second] is None

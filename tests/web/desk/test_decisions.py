@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from carteado.tournament.formats.plans import knockout
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
-from tests.web.world.halls import AF, AP, FA, TM, Worker, drawn, name_of, open_matches, points, said
+from tests.web.world.halls import AF, AP, FA, TM, Worker, alert, drawn, name_of, open_matches, points, said
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,9 @@ def test_the_team_reads_every_ruling_with_article_reason_who_and_when(referee: W
     referee.wins(two)
     referee.does(two, "corrigir", **points(referee.championship, two, loser=5), why="cinco tentos")
     third, _fourth = referee.championship.bracket.pairs(three) or ("", "")
-    referee.does(three, "desclassificar", pair=third, ground="behaviour", why="grito no ouvido")
+    Worker.of(referee.event, Role.ORGANISER).does(
+        three, "desclassificar", pair=third, ground="behaviour", why="grito no ouvido"
+    )
     page = referee.open("decisions")
     for expected in ("pneu furado", "cinco tentos", "grito no ouvido", "12 × 5", "Referee", "art. 5.3.1"):
         assert expected in page
@@ -45,7 +48,9 @@ def test_everybody_reads_w_o_s_corrections_and_disqualifications_with_their_arti
     referee.wins(two)
     referee.does(two, "corrigir", **points(referee.championship, two, loser=5), why="cinco tentos")
     out, _fourth = referee.championship.bracket.pairs(three) or ("", "")
-    referee.does(three, "desclassificar", pair=out, ground="behaviour", why="grito no ouvido")
+    Worker.of(referee.event, Role.ORGANISER).does(
+        three, "desclassificar", pair=out, ground="behaviour", why="grito no ouvido"
+    )
     disqualified, corrected, given = entries(public(referee.event))
     assert f"Falta de {name_of(absent)}." in given
     assert "art. 5.3.1" in given
@@ -103,7 +108,35 @@ def test_what_was_taken_back_stays_on_record_for_the_team(referee: Worker) -> No
     assert "is-taken-back" in page
 
 
+@pytest.mark.parametrize(("regulation", "article"), [(TM, "8.5"), (AP, "17")])
+def test_tm_8_5_ap_17_a_referee_does_not_decide_for_the_producer_or_the_technical_coordination(
+    regulation: str, article: str
+) -> None:
+    referee = Worker.of(drawn(regulation, 4, plan=knockout(4)), Role.REFEREE)
+    match = open_matches(referee.championship)[0]
+    assert f'action="{referee.path("decide")}"' not in referee.open("decisions")
+    assert "/decidir/" not in referee.desk(match)
+    assert f"art. {article}" in referee.desk(match), "who does, stands there"
+    form = {"question": "Caiu a luz?", "decision": "Joga-se.", "why": "x", "seq": str(referee.event.seq)}
+    for path in (referee.path("decide"), referee.path("match-rule", match, "decidir")):
+        refused = said(referee.client.post(path, form))
+        assert f"art. {article}" in alert(refused)
+    assert not referee.championship.decisions
+
+
+def test_af_8_at_a_match_a_referee_decides_with_both_pairs_and_else_the_organisers_do() -> None:
+    referee = Worker.of(drawn(AF, 4), Role.REFEREE)
+    match = open_matches(referee.championship)[0]
+    typed = {"question": "Caiu a luz?", "decision": "Joga-se.", "why": "x"}
+    refused = said(referee.client.post(referee.path("decide"), {**typed, "seq": str(referee.event.seq)}))
+    assert "art. 8" in alert(refused)
+    referee.does(match, "decidir", **typed, agreed=list(referee.championship.bracket.pairs(match) or ()))
+    assert f'action="{referee.path("decide")}"' not in referee.open("decisions")
+    assert len(referee.championship.decisions) == 1
+
+
 def test_everybody_reads_decisions_on_omitted_cases(referee: Worker) -> None:
+    referee = Worker.of(referee.event, Role.ORGANISER)
     path = referee.path("decide")
     given = {
         "question": "Caiu a luz?",
@@ -120,12 +153,14 @@ def test_everybody_reads_decisions_on_omitted_cases(referee: Worker) -> None:
     assert path not in everybody
 
 
-def test_where_the_regulation_keeps_no_record_decisions_are_for_the_team() -> None:
-    referee = Worker.of(drawn(FA, 4), Role.REFEREE)
+def test_e_13_under_faraes_the_organisers_decide_and_it_is_recorded_for_everybody() -> None:
+    event = drawn(FA, 4)
+    referee, organiser = Worker.of(event, Role.REFEREE), Worker.of(event, Role.ORGANISER)
     given = {"question": "Caiu a luz?", "decision": "Joga-se à vela.", "why": "ninguém previu"}
-    referee.client.post(referee.path("decide"), {**given, "seq": str(referee.event.seq)})
-    assert "Joga-se à vela." in referee.open("decisions")
-    assert "Joga-se à vela." not in public(referee.event)
+    refused = said(referee.client.post(referee.path("decide"), {**given, "seq": str(event.seq)}))
+    assert "organiza" in alert(refused)
+    organiser.client.post(organiser.path("decide"), {**given, "seq": str(event.seq)})
+    assert "Joga-se à vela." in public(event)
 
 
 def test_one_who_keeps_the_table_reads_and_does_not_decide(referee: Worker) -> None:
@@ -135,6 +170,7 @@ def test_one_who_keeps_the_table_reads_and_does_not_decide(referee: Worker) -> N
 
 
 def test_a_decision_that_is_not_whole_keeps_what_was_typed(referee: Worker) -> None:
+    referee = Worker.of(referee.event, Role.ORGANISER)
     given = {"question": "Caiu a luz?", "decision": "", "why": "x", "seq": referee.event.seq}
     page = said(referee.client.post(referee.path("decide"), given))
     assert 'value="Caiu a luz?"' in page
@@ -145,7 +181,7 @@ def test_two_who_decide_at_once_are_told_of_each_other(referee: Worker) -> None:
     given = {"decision": "Sim.", "why": "x", "seq": referee.event.seq}
     organiser = Worker.of(referee.event, Role.ORGANISER)
     assert organiser.client.post(organiser.path("decide"), {**given, "question": "A?"}).status_code == 302
-    page = said(referee.client.post(referee.path("decide"), {**given, "question": "B?"}))
+    page = said(organiser.client.post(organiser.path("decide"), {**given, "question": "B?"}))
     assert "A? → Sim." in page
     assert 'value="B?"' in page
     assert len(referee.championship.decisions) == 1

@@ -151,7 +151,7 @@ def test_af_2_a_substitute_comes_in_before_the_start_and_not_after() -> None:
     [first, _second] = clerk.championship.logs[match].pairs
     clerk.does(match, "substituir", leaves=f"{first}a", enters=f"{first}r", why="pulso torcido")
     assert clerk.championship.line_ups[f"del-{first}"].pair_for(match) == (f"{first}r", f"{first}b")
-    late = clerk.filled(match, "substituir", leaves=f"{first}b", enters=f"{first}s")
+    late = clerk.filled(match, "substituir", leaves=f"{first}b", enters=f"{first}s", why="dor")
     clerk.does(match, "comecar")
     path, form = late
     clerk.event.refresh_from_db()
@@ -161,10 +161,18 @@ def test_af_2_a_substitute_comes_in_before_the_start_and_not_after() -> None:
     assert clerk.championship.line_ups[f"del-{first}"].pair_for(match) == (f"{first}r", f"{first}b")
 
 
+def test_af_2_a_substitution_says_why() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK, with_delegations=True)
+    first, _second = clerk.championship.bracket.pairs(match) or ("", "")
+    page = said(clerk.act(match, "substituir", leaves=f"{first}a", enters=f"{first}r", why=" "))
+    assert 'href="#id_substituir_why"' in page or "id_substituir_why" in page
+    assert clerk.championship.line_ups[f"del-{first}"].pair_for(match) == (f"{first}a", f"{first}b")
+
+
 def test_a_substitute_of_the_other_delegation_is_refused() -> None:
     clerk, match = at_desk(AF, role=Role.CLERK, with_delegations=True)
     first, second = clerk.championship.bracket.pairs(match) or ("", "")
-    assert "art. 2" in clerk.refused(match, "substituir", leaves=f"{first}a", enters=f"{second}r")
+    assert "art. 2" in clerk.refused(match, "substituir", leaves=f"{first}a", enters=f"{second}r", why="dor")
 
 
 # --- a desk that stays open ---------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def test_a_secret_opens_only_matches_that_its_owner_plays(clerk: Worker, match: 
 
 def test_a_substitute_speaks_once_he_plays_and_who_left_no_longer(clerk: Worker, match: str) -> None:
     first, _second = clerk.championship.bracket.pairs(match) or ("", "")
-    clerk.does(match, "substituir", leaves=f"{first}a", enters=f"{first}r")
+    clerk.does(match, "substituir", leaves=f"{first}a", enters=f"{first}r", why="adoeceu")
     assert party_of(clerk.championship, match, f"{first}r") is Party.FIRST
     assert party_of(clerk.championship, match, f"{first}a") is None
     assert party_of(clerk.championship, match, f"{first}s") is None

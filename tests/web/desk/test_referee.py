@@ -10,6 +10,7 @@ from carteado.regulation import load
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch
+from carteado.web.kit.guarding.policy import Role
 from tests.web.world.halls import AF, FA, TM, alert, append, at_desk, forms_in, open_matches, said
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def test_a_walkover_for_both_leaves_nobody() -> None:
 
 
 def test_a_pair_is_disqualified_on_a_ground_of_the_regulation_with_its_article() -> None:
-    referee, match = at_desk(TM)
+    referee, match = at_desk(TM, role=Role.ORGANISER)
     first, _second = referee.championship.bracket.pairs(match) or ("", "")
     page = referee.desk(match)
     assert load(TM).cite("disqualification.behaviour") in page
@@ -74,6 +75,19 @@ def test_a_pair_is_disqualified_on_a_ground_of_the_regulation_with_its_article()
     referee.does(match, "desclassificar", pair=first, ground="behaviour", why="cadeira arremessada")
     assert referee.championship.departures[first].key == "disqualification.behaviour"
     assert referee.championship.logs[match].state is State.WALKOVER
+
+
+def test_tm_5_7_a_referee_disqualifies_for_absence_and_not_in_the_producers_place() -> None:
+    referee, match = at_desk(TM)
+    first, second = referee.championship.bracket.pairs(match) or ("", "")
+    offered = referee.desk(match).partition('id="desclassificar"')[2].partition("</details>")[0]
+    assert 'value="absence"' in offered
+    assert 'value="behaviour"' not in offered
+    assert "art. 5.7" in offered, "who does it for everything else"
+    assert referee.act(match, "desclassificar", pair=first, ground="behaviour", why="x").status_code == 200
+    assert not referee.championship.departures
+    referee.does(match, "desclassificar", pair=second, ground="absence", why="nove minutos fora")
+    assert list(referee.championship.departures) == [second]
 
 
 def test_tm_5_9_a_pair_gives_up_in_writing() -> None:

@@ -1,12 +1,10 @@
 """Results at the desk of a match: handed in, refused, disputed, corrected with what that moves."""
 
-import re
-
 import pytest
 
 from carteado.regulation import load
 from carteado.tournament.formats.plans import knockout
-from carteado.tournament.matches.match_log import Ending, Game, Party, State
+from carteado.tournament.matches.match_log import Ending, Party, State
 from carteado.web.kit.guarding.policy import Role
 from tests.web.world.halls import AF, AP, FA, TM, Worker, alert, at_desk, open_matches, points, said, state
 
@@ -64,17 +62,6 @@ def test_a_game_left_out_between_others_is_pointed_at() -> None:
     clerk, match = at_desk(AP, role=Role.CLERK, plan=knockout(4, best_of=3))
     page = clerk.refused(match, "resultado", first_1=3000, second_1=10, first_3=3000, second_3=5)
     assert 'href="#id_resultado_first_2"' in page
-
-
-def test_equal_points_need_a_winner_to_be_named() -> None:
-    clerk, match = at_desk(TM, role=Role.CLERK)
-    clerk.does(match, "chamar", table="1")
-    equal = {"first_1": 9, "second_1": 9, "ending_1": "time_up"}
-    page = clerk.refused(match, "resultado", **equal)
-    assert 'href="#id_resultado_winner_1"' in page
-    assert load(TM).cite("clock.time_up") in re.sub("<[^>]+>", "", page)
-    clerk.does(match, "resultado", **equal, winner_1="1")
-    assert clerk.championship.logs[match].submissions[-1].games == (Game((9, 9), 1, Ending.TIME_UP),)
 
 
 def test_one_who_only_keeps_the_table_writes_no_ruling() -> None:

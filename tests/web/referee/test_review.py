@@ -33,7 +33,7 @@ def second(event: Event) -> Desk:
 
 def review_of(sheet: Sheet) -> Review:
     event = Event.objects.get(pk=sheet.event_id)
-    desk = desk_of(event, store.championship_of(event), sheet.match, may_rule=True)
+    desk = desk_of(event, store.championship_of(event), sheet.match, may_rule=True, may_decide=False)
     assert desk is not None
     return Review(MatchAtTable(desk))
 

@@ -94,11 +94,22 @@ def test_a_hit_has_its_sentence_its_article_and_what_can_be_ruled(referee: Desk,
         ("carta virada", "dealing.exposed_card", "dar-de-novo"),
         ("atraso", "lateness.result", "wo"),
         ("desclassificar", "disqualification.breach", "desclassificar"),
-        ("omisso", "omitted_cases.by", "decidir"),
     ],
 )
 def test_each_rule_offers_its_own(referee: Desk, phone: Phone, words: str, key: str, ruling: str) -> None:
     assert ruling in offers(referee.open("referee-rules", q=words, partida=phone.sheet.match))[key]
+
+
+@pytest.mark.django_db
+def test_tm_8_5_an_omitted_case_is_offered_to_the_organisers_and_not_to_a_referee(
+    referee: Desk, phone: Phone, people: dict[Role, User]
+) -> None:
+    organiser = Desk.of(referee.event, people[Role.ORGANISER])
+    found = [
+        offers(desk.open("referee-rules", q="omisso", partida=phone.sheet.match)).get("omitted_cases.by", set())
+        for desk in (referee, organiser)
+    ]
+    assert ["decidir" in one for one in found] == [False, True]
 
 
 @pytest.mark.django_db
@@ -264,7 +275,7 @@ def test_penalty_points_in_tranca(people: dict[Role, User]) -> None:
 
 def test_a_disqualification_shows_who_comes_in_first(event: Event, referee: Desk, phone: Phone) -> None:
     pair, other = phone.sheet.pairs
-    page = referee.weigh(phone.sheet.match, "desclassificar", pair=pair, ground="behaviour", why="Ofendeu a mesa")
+    page = referee.weigh(phone.sheet.match, "desclassificar", pair=pair, ground="referee", why="Ofendeu a mesa")
     assert "sai do evento e perde por W.O." in page
     assert f"Dupla {other[1:]} vence a partida." in page
     assert not isinstance(store.championship_of(event).log[-1], DisqualifyPair)
@@ -344,7 +355,7 @@ def test_two_referees_at_once_do_not_disqualify_over_each_other(event: Event, re
     second, match = Desk.of(event, person), phone.sheet.match
     first, other = phone.sheet.pairs
     pages = [
-        desk.weigh(match, "desclassificar", pair=pair, ground="behaviour", why="x")
+        desk.weigh(match, "desclassificar", pair=pair, ground="referee", why="x")
         for desk, pair in ((referee, first), (second, other))
     ]
     assert referee.confirm(match, "desclassificar", pages[0]).status_code == 302
@@ -379,7 +390,7 @@ def test_once_a_result_is_in_nothing_is_ruled_into_it(event: Event, referee: Des
 def test_once_the_match_ended_otherwise_nothing_is_ruled_into_its_sheet(referee: Desk, phone: Phone) -> None:
     phone.send(phone.entry("hand", place=0, hand=truco_hand(0, 3)))
     match = phone.sheet.match
-    referee.rules(match, "desclassificar", pair=phone.sheet.first, ground="behaviour", why="Ofendeu a mesa")
+    referee.rules(match, "desclassificar", pair=phone.sheet.first, ground="referee", why="Ofendeu a mesa")
     assert referee.leads_to("referee-ruling", match, "pontos") == referee.path("referee-match", match)
     assert phone.send(phone.entry("hand", place=1, hand=truco_hand(0, 12)))["closed"] is True
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -318,3 +319,36 @@ def test_the_referees_are_told_once() -> None:
         final.send(*more_hands(final, 1))
     [logged] = LogEntry.objects.filter(action="sumula.set_aside")
     assert (logged.actor_id, logged.details["match"] > 0) == (None, True)
+
+
+def test_the_page_asks_as_often_for_many_changed_matches_as_for_one() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    client, secret = referee_at(event, people), a_device(event, "")
+
+    def written_for(number: int) -> None:
+        phone = Phone(Sheet.objects.create(event=event, match=f"gone-{number}", first="d01", second="d02"), secret)
+        phone.send(*hands(phone, truco_hand(0), truco_hand(1)))
+
+    def query_count(name: str) -> int:
+        client.get(reverse(name, args=[event.slug]))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(reverse(name, args=[event.slug]))
+        return len(queries)
+
+    written_for(0)
+    once = [query_count(name) for name in ("referee", "referee-reviews")]
+    for number in range(1, 6):
+        written_for(number)
+    assert [query_count(name) for name in ("referee", "referee-reviews")] == once
+
+
+def test_a_phone_asks_the_database_no_more_often_when_nothing_has_changed() -> None:
+    """It asks every five seconds, and so do all others."""
+    phone = a_phone(drawn(TM, 4))
+    phone.send(*hands(phone, truco_hand(0)))
+    phone.send()
+    with CaptureQueriesContext(connection) as queries:
+        phone.send()
+    assert not [one for one in queries if "sumula_setasideentry" in one["sql"]]
+    assert not [one for one in queries if one["sql"].startswith("INSERT")]

@@ -1,5 +1,7 @@
 """What a súmula does to its championship: the match begins with the first hand, and ends when both pairs accept."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,7 +10,7 @@ from django.utils import timezone
 from carteado.regulation import Override
 from carteado.tournament.formats.plans import knockout, league
 from carteado.tournament.matches.match_log import Ending, Game, Party, State
-from carteado.tournament.operations import AgreeHouseRule, CallMatch, Confirm
+from carteado.tournament.operations import AgreeHouseRule, CallMatch, Confirm, StartMatch
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
@@ -110,9 +112,12 @@ def test_a_house_rule_counts_at_its_match_alone() -> None:
 # --- how a game ends ----------------------------------------------------------------------------------------------
 
 
-def test_tm_18_time_up_is_told_as_that() -> None:
+def test_tm_18_time_up_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     """E-17 has a result typed at the desk judged like this one, from a sheet."""
     phone = a_phone(drawn(TM, 4))
+    now = timezone.now()
+    append_operations(phone.sheet.event, StartMatch(by="user:1", at=now, match=phone.sheet.match))
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=60))
     hand = phone.entry("hand", place=0, hand=truco_hand(1, 3))
     bell = phone.entry("bell", place=1, number=1, during=False)
     phone.send(hand, bell, *accepted(phone, [hand, bell]))

@@ -17,6 +17,7 @@ from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.timetable import MatchHour, RoundHour, rounds_of
 from carteado.tournament.operations import Cancel, Resume, SetHours, Suspend
 from carteado.tournament.registrations.eligibility import EventDay
+from carteado.tournament.state.numbering import match_numbers
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.words.dates import hour_in_words, moment_in_words
@@ -113,7 +114,8 @@ def hours_shown(event: Event) -> Iterator[tuple[str, bool]]:
         utc = hour.astimezone(timezone.get_fixed_timezone(0))
         yield name, f"DTSTART:{utc:%Y%m%dT%H%M%SZ}" in one
     rows = everybody.get(reverse("results-file", args=[event.slug, "partidas.csv"])).content.decode()
-    yield "spreadsheet", figures in next(line for line in rows.splitlines() if match in line)
+    number = match_numbers(championship)[match]
+    yield "spreadsheet", figures in next(line for line in rows.splitlines() if line.startswith(f'"{number}"'))
     paper = hours_paper(visible_to_everybody(event), kicker="", address="https://x.test/")
     assert paper is not None
     yield "notice", hour_in_words(there) in str(paper.values["days"])

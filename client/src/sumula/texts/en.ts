@@ -251,6 +251,7 @@ export const en: Texts = {
   ring_extra_sure: (minutes) => `Are the extra ${minutes} minutes really up?`,
   ring_early: (left) => `The clock still shows ${left}.`,
   ring_extra_early: (left) => `By the clock the extra time still has ${left} to run.`,
+  ring_referee: "The hands go on until then. If the clock is wrong, call the referee.",
   ring_yes: "Yes, it is up",
   rang: "Time up noted",
   left_hand: "Left hand: keypad mirrored",

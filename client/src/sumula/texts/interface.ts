@@ -237,6 +237,7 @@ interface MenuTexts {
   ring_extra_sure: (minutes: number) => string;
   ring_early: (left: string) => string;
   ring_extra_early: (left: string) => string;
+  ring_referee: string;
   ring_yes: string;
   rang: string;
   left_hand: string;

@@ -253,6 +253,7 @@ export const pt: Texts = {
   ring_extra_sure: (minutes) => `Os ${minutes} minutos a mais acabaram mesmo?`,
   ring_early: (left) => `O relógio ainda marca ${left}.`,
   ring_extra_early: (left) => `Pelo relógio, do tempo a mais ainda faltam ${left}.`,
+  ring_referee: "Até lá, o jogo continua. Se o relógio estiver errado, chame o árbitro.",
   ring_yes: "Sim, acabou",
   rang: "Fim do tempo anotado",
   left_hand: "Canhoto: teclado virado",

@@ -4,6 +4,7 @@ Every question takes a time and looks only at what was recorded up to it, so a c
 the past. A regulation that sets no time has no clock: the answer is None, not zero.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -239,7 +240,9 @@ def _refusal_of_extra_time(regulation: Regulation, phase: str, log: ClockLog, at
     if log.has(Moment.EXTRA_STARTED):
         return out_of_order("clock_extra_already_started")
     if not is_up(regulation, phase, log, at):
-        return forbidden_by("clock.time_up", "clock_time_not_up", left=time_left(regulation, phase, log, at))
+        return forbidden_by(
+            "clock.time_up", "clock_time_not_up", left=_in_seconds(time_left(regulation, phase, log, at))
+        )
     return None
 
 
@@ -276,6 +279,58 @@ def deadline(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -
 def is_up(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> bool:
     """Whether time is up: no new hand is dealt, and the current one is played to its end. Keys: clock.time_up."""
     return time_left(regulation, phase, log, now) == _NO_TIME
+
+
+def refusal_to_end_by_time(
+    regulation: Regulation, phase: str, log: ClockLog, at: datetime, *, is_tied: bool
+) -> Refusal | None:
+    """Why a game cannot have ended by time at that moment: the match time is not up, or with a tie the extra time.
+
+    A clock that was never started shows nothing, so the referee must say. Extra time that began with this very bell
+    was for a tie that is none after a correction. Keys: clock.time_up, clock.extra_minutes.
+    """
+    log = log.until(at)
+    marks = (mark for mark in log.marks if mark.moment is not Moment.EXTRA_STARTED or mark.at < as_utc(at))
+    log = replace(log, marks=tuple(marks))
+    clock, left = _clock(regulation), time_left(regulation, phase, log, at)
+    if clock is None or left is None:
+        return None
+    if not log.has(Moment.STARTED):
+        return forbidden_by("clock.time_up", "clock_never_started")
+    if log.has(Moment.EXTRA_STARTED):
+        return (
+            forbidden_by("clock.extra_minutes", "extra_time_ended_early", left=_in_seconds(left))
+            if left > _NO_TIME
+            else None
+        )
+    if left > _NO_TIME:
+        return forbidden_by("clock.time_up", "time_ended_early", left=_in_seconds(left))
+    if is_tied:
+        return forbidden_by("clock.extra_minutes", "tie_before_extra_time", minutes=clock.extra_minutes)
+    return None
+
+
+def refusal_of_series(
+    regulation: Regulation, phase: str, log: ClockLog, at: datetime, *, ended_by_time: int, ties: int
+) -> Refusal | None:
+    """Why so many games of a series cannot have ended by time: less time was played than they take together.
+
+    Keys: clock.time_up, clock.extra_minutes.
+    """
+    clock, log = _clock(regulation), log.until(at)
+    if clock is None:
+        return None
+    if not log.has(Moment.STARTED):
+        return forbidden_by("clock.time_up", "clock_never_started")
+    minutes = clock.final_minutes if phase == FINAL else clock.match_minutes
+    needed = timedelta(minutes=ended_by_time * minutes + ties * clock.extra_minutes)
+    left = needed - elapsed_playing(log, at)
+    return forbidden_by("clock.time_up", "time_ended_early", left=_in_seconds(left)) if left > _NO_TIME else None
+
+
+def _in_seconds(left: timedelta | None) -> timedelta:
+    """Time left in whole seconds, begun ones included, as a clock shows it."""
+    return timedelta(seconds=math.ceil((left or _NO_TIME).total_seconds()))
 
 
 class _Period(NamedTuple):

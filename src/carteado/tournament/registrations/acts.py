@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from carteado.record import Node
 from carteado.regulation import Regulation
+from carteado.regulation.event_rules import Authority
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.people import PersonId, read_choice
 
@@ -81,6 +82,12 @@ GROUNDS_FOR_ALL = frozenset({Ground.HIDDEN_TIE, Ground.IRREGULAR_ENTRY})
 def grounds(regulation: Regulation) -> tuple[Ground, ...]:
     """The grounds for disqualification that a regulation has."""
     return tuple(ground for ground, key in GROUND_KEYS.items() if key in regulation.citations)
+
+
+def authority_for(regulation: Regulation, ground: Ground) -> Authority | None:
+    """Who alone may disqualify on that ground; None if a referee may. Key: disqualification.by."""
+    rules = regulation.event.disqualification
+    return rules.by if rules is not None and GROUND_KEYS[ground].startswith("disqualification.") else None
 
 
 # --- what may be done ---------------------------------------------------------------------------------------------

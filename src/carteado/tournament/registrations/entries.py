@@ -31,7 +31,6 @@ from carteado.tournament.registrations.acts import (
     Disqualify,
     EntryState,
     FailToAppear,
-    Ground,
     Invite,
     InvitePair,
     KeepInReserve,
@@ -40,6 +39,7 @@ from carteado.tournament.registrations.acts import (
     Select,
     WillCome,
     Withdraw,
+    authority_for,
     grounds,
 )
 from carteado.tournament.registrations.eligibility import (
@@ -584,7 +584,7 @@ def _refusal_of_disqualify(entry: Entry, change: Change, roll: Roll) -> Refusal 
     assert isinstance(change, Disqualify)
     if change.ground not in grounds(roll.regulation):
         return out_of_order("ground_of_another_regulation", ground=change.ground)
-    if change.by.role is Role.REFEREE and change.ground not in (Ground.REFEREE, Ground.ABSENCE):
+    if change.by.role is Role.REFEREE and authority_for(roll.regulation, change.ground) is not None:
         return forbidden_by("disqualification.by", "not_for_this_role", role=change.by.role)
     if change.ground not in GROUNDS_FOR_ALL and not takes_part(entry, roll.regulation):
         return forbidden_by(GROUND_KEYS[change.ground], "ground_for_pairs_taking_part")

@@ -7,7 +7,7 @@ from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import MatchLog, State, new_log
 from carteado.tournament.operations import DisqualifyPair, WithdrawPair
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.acts import GROUND_KEYS, grounds
+from carteado.tournament.registrations.acts import GROUND_KEYS, authority_for, grounds
 from carteado.tournament.state.championship import Championship, Departure, Next
 
 
@@ -32,11 +32,15 @@ def withdraw(championship: Championship, operation: WithdrawPair) -> Next:
 
 
 def disqualify(championship: Championship, operation: DisqualifyPair) -> Next:
-    """Keys: disqualification.breach, disqualification.final, referee.disqualify, clock.absence_minutes."""
+    """Keys: disqualification.by, disqualification.breach, disqualification.final, referee.disqualify,
+    clock.absence_minutes."""
     if refused := _refusal_of_leaving(championship, operation.pair, operation.why):
         return refused
     if operation.ground not in grounds(championship.regulation):
         return out_of_order("ground_of_another_regulation", ground=operation.ground)
+    whose = authority_for(championship.regulation, operation.ground)
+    if operation.by_referee and whose is not None:
+        return forbidden_by("disqualification.by", "another_decides", authority=whose)
     return left(championship, operation.pair, Departure(GROUND_KEYS[operation.ground], operation.at, operation.why))
 
 

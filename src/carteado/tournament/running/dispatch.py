@@ -54,23 +54,50 @@ from carteado.tournament.running.registrations import (
     describe,
     enter_delegation,
     open_entry,
+    refusal_without_reason,
     substitute,
 )
-from carteado.tournament.running.results import Moved, RankMoved, confirm, correct, dispute, moved, ranks_moved, submit
+from carteado.tournament.running.results import (
+    Moved,
+    RankMoved,
+    confirm,
+    correct,
+    dispute,
+    moved,
+    ranks_moved,
+    refusal_to_end_by_time,
+    submit,
+)
 from carteado.tournament.running.rulings import agree_house_rule, change_rules, decide, resume, suspend
-from carteado.tournament.running.tables import call_match, mark_time, start_match, walk_over
+from carteado.tournament.running.tables import call_match, mark_time, refusal_unless_all_sit, start_match, walk_over
 from carteado.tournament.state.championship import Championship, Next, Status
 
 
 def refusal(championship: Championship, operation: Operation) -> Refusal | None:
     """Why the operation is not allowed now; None if it is."""
-    result = _result_of(championship, operation)
+    result = _result_when_made(championship, operation)
     return result if isinstance(result, Refusal) else None
 
 
 def apply(championship: Championship, operation: Operation) -> Championship:
     """The championship after the operation, which is added to its log. Raises IllegalAct if it is refused."""
-    result = _result_of(championship, operation)
+    return _added(championship, operation, _result_when_made(championship, operation))
+
+
+def apply_again(championship: Championship, operation: Operation) -> Championship:
+    """Apply an operation that was made before. What is asked only when an operation is made is not asked again.
+
+    In older events nobody had asked. Whether people had accepted what they must is not asked either: facts about people
+    are rarely in a log.
+    """
+    if not championship.people:
+        return _added(championship, operation, _result_of(championship, operation))
+    unasked = replace(championship, asks_acceptance=False)
+    after = _added(unasked, operation, _result_of(unasked, operation))
+    return replace(after, asks_acceptance=True, opening=championship.opening or championship)
+
+
+def _added(championship: Championship, operation: Operation, result: Next) -> Championship:
     if isinstance(result, Refusal):
         raise IllegalAct(result)
     opening = championship if championship.opening is None else championship.opening
@@ -84,15 +111,12 @@ def fold(opening: Championship, operations: Iterable[Operation]) -> Championship
     return opening
 
 
-def apply_again(championship: Championship, operation: Operation) -> Championship:
-    """Apply an operation that was made before. Whether people had accepted what they must was asked then.
-
-    It is not asked again: facts about people are rarely in a log, and in old ones nobody had asked.
-    """
-    if not championship.people:
-        return apply(championship, operation)
-    after = apply(replace(championship, asks_acceptance=False), operation)
-    return replace(after, asks_acceptance=True, opening=championship.opening or championship)
+def _result_when_made(championship: Championship, operation: Operation) -> Next:
+    result = _result_of(championship, operation)
+    asked = _ASKED_WHEN_MADE.get(type(operation))
+    if asked is None or isinstance(result, Refusal):
+        return result
+    return asked(championship, operation) or result
 
 
 def _result_of(championship: Championship, operation: Operation) -> Next:
@@ -162,6 +186,12 @@ def acts_off_record(championship: Championship) -> Counter[MatchId]:
 
 _ON_RECORD = (CallMatch, StartMatch, Submit, Correct)
 """Each of these adds one mark, or one version of the result, to the match's record."""
+_ASKED_WHEN_MADE: dict[type[Operation], Callable[[Championship, Any], Refusal | None]] = {
+    StartMatch: refusal_unless_all_sit,
+    Submit: refusal_to_end_by_time,
+    Substitute: refusal_without_reason,
+}
+"""Refusals of new operations alone. Events from before they were asked play on."""
 _STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {
     Announce: announce,
     Describe: describe,

@@ -3,7 +3,7 @@ line-ups."""
 
 from dataclasses import replace
 
-from carteado.regulation import out_of_order
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.operations import (
     Announce,
@@ -101,6 +101,13 @@ def substitute(championship: Championship, operation: Substitute) -> Next:
         return refused
     after = substituted(championship.regulation, line_up, made, started=started)
     return replace(championship, line_ups={**championship.line_ups, operation.delegation: after})
+
+
+def refusal_without_reason(_championship: Championship, operation: Substitute) -> Refusal | None:
+    """A substitution needs its reason: a starter has given up. Key: delegations.substitution."""
+    if operation.why.strip():
+        return None
+    return forbidden_by("delegations.substitution", "substitution_needs_reason")
 
 
 def with_seated(championship: Championship, operation: StartMatch, log: MatchLog) -> Next:

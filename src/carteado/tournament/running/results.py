@@ -8,7 +8,8 @@ from typing import NamedTuple
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.formats.slots import MatchId, Slot, StageId
 from carteado.tournament.formats.stages import SWISS, Kind
-from carteado.tournament.matches.match_log import Party, Submission
+from carteado.tournament.matches import clocks
+from carteado.tournament.matches.match_log import Ending, Party, Submission
 from carteado.tournament.matches.results import refusal_of_games
 from carteado.tournament.operations import Confirm, Correct, Dispute, Submit
 from carteado.tournament.outcomes import PairId
@@ -27,8 +28,28 @@ def submit(championship: Championship, operation: Submit) -> Next:
         return refused
     if refused := refusal_while_busy(championship, operation.match, log):
         return refused
-    submission = Submission(games=operation.games, by=operation.by, at=operation.at)
+    submission = Submission(games=operation.games, by=operation.by, at=operation.at, why=operation.why.strip())
     return with_log(championship, operation.match, replace(log, submissions=(*log.submissions, submission)))
+
+
+def refusal_to_end_by_time(championship: Championship, operation: Submit) -> Refusal | None:
+    """Why the clock does not let these games end by time. The referee's reason lets them.
+
+    A game's tie goes into the extra time first. Keys: clock.time_up, clock.extra_minutes.
+    """
+    by_time = [game for game in operation.games if game.ending is Ending.TIME_UP]
+    log = open_log(championship, operation.match)
+    if not by_time or operation.why.strip() or isinstance(log, Refusal):
+        return None
+    bell = operation.bell
+    if bell is not None and bell.utcoffset() is None:
+        return out_of_order("clock_without_zone", at=bell)
+    at = operation.at if bell is None else min(bell, operation.at)
+    fixture, regulation = championship.fixtures[operation.match], championship.regulation_of(operation.match)
+    ties = sum(game.points[0] == game.points[1] for game in by_time)
+    if fixture.best_of == 1:
+        return clocks.refusal_to_end_by_time(regulation, fixture.phase, log.clock, at, is_tied=ties > 0)
+    return clocks.refusal_of_series(regulation, fixture.phase, log.clock, at, ended_by_time=len(by_time), ties=ties)
 
 
 def _last_version(championship: Championship, operation: Confirm | Dispute) -> Submission | Refusal:

@@ -67,16 +67,15 @@ def start_match(championship: Championship, operation: StartMatch) -> Next:
         return log
     if refused := refusal_while_busy(championship, operation.match, log):
         return refused
-    if refused := _refusal_unless_all_sit(championship, log):
-        return refused
     seated = with_seated(championship, operation, log)
     return seated if isinstance(seated, Refusal) else marked(seated, operation, log, Moment.STARTED)
 
 
-def _refusal_unless_all_sit(championship: Championship, log: MatchLog) -> Refusal | None:
+def refusal_unless_all_sit(championship: Championship, operation: StartMatch) -> Refusal | None:
     """The referee's start says that all sit at the table. If the arrival of one pair was noted, that of the other must
     be as well. Key: presence.before_start."""
-    missing = pair_not_noted(championship, log)
+    log = championship.logs.get(operation.match)
+    missing = None if log is None else pair_not_noted(championship, log)
     return None if missing is None else forbidden_by("presence.before_start", "pair_not_at_the_table", pair=missing)
 
 
@@ -116,7 +115,10 @@ def marked(
     pair: PairId | None = None,
 ) -> Next:
     phase = championship.fixtures[operation.match].phase
-    mark = Mark(moment, operation.at, pair)
+    since = operation.since if isinstance(operation, MarkTime) else None
+    if since is not None and (since.utcoffset() is None or since > operation.at):
+        return out_of_order("clock_goes_ahead", at=since, now=operation.at)
+    mark = Mark(moment, since or operation.at, pair)
     clock = recorded(championship.regulation_of(operation.match), phase, log.clock, mark)
     return clock if isinstance(clock, Refusal) else with_log(championship, operation.match, replace(log, clock=clock))
 

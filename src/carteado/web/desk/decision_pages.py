@@ -100,7 +100,8 @@ def decide(request: SiteRequest) -> HttpResponse:
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _page(request, form)
-    operation = Decide(by=store.author(request.user), at=timezone.now(), **form.cleaned_data)
+    by_referee = not allows(request.roles, Action.DECIDE, target_of(request.event))
+    operation = Decide(by=store.author(request.user), at=timezone.now(), by_referee=by_referee, **form.cleaned_data)
     seq_seen = parse_count(request.POST.get("seq", ""))
     result = append_unless_overtaken(
         request.event, [operation], by=request.user, operations_seen=seq_seen, is_conflict=_is_ruling
@@ -130,6 +131,7 @@ def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Troub
         "regulation": championship.regulation,
         "rulings": rulings_of(championship, ChampionshipInWords(event, championship, visible.names), is_team=is_team),
         "is_team": is_team,
+        "may_decide": allows(request.roles, Action.DECIDE, target_of(event)),
         "form": form or DecisionForm(),
         "seq": event.seq,
         "trouble": trouble,

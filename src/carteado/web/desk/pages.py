@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Citation, Refusal
 from carteado.tournament.formats.slots import MatchId
-from carteado.tournament.matches.match_log import State
+from carteado.tournament.matches.match_log import Ending, State
 from carteado.tournament.operations import CallMatch, Operation
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship, Status
@@ -34,6 +34,7 @@ from carteado.web.matches.acts.all_acts import ACTS, offered
 from carteado.web.matches.acts.base import Act, Author
 from carteado.web.matches.acts.calling import LONGEST_TABLE, Call
 from carteado.web.matches.acts.correction import Correction, MoveInWords
+from carteado.web.matches.acts.results import Result
 from carteado.web.matches.due_announcements import announcements
 from carteado.web.matches.match_desk import Desk
 from carteado.web.matches.match_writing import (
@@ -48,10 +49,13 @@ from carteado.web.matches.result_versions import forfeit_of, parties_of, version
 from carteado.web.matches.tables_board import Board, Card, match_state_label
 from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
+from carteado.web.sumula.match_sheets import first_scorer
 from carteado.web.sumula.running_scores import scores_for_team
 from carteado.web.tables.championship.referee_panel import LiveShown, desk_panel
 from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.seats.seat_forms import DELAYS
+
+OMITTED_CASES = "omitted_cases.by"
 
 
 class OperationInWords(NamedTuple):
@@ -252,6 +256,7 @@ def _desk(request: SiteRequest, match: str) -> Desk | None:
         ChampionshipInWords(event, championship),
         timezone.now(),
         may_rule=allows(request.roles, Action.RULE, target_of(event)),
+        may_decide=allows(request.roles, Action.DECIDE, target_of(event)),
         chosen_rule=request.GET.get("regra", ""),
     )
 
@@ -274,6 +279,8 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
         return _desk_page(request, desk, form, moves=moves)
     if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.in_words))):
         return _desk_page(request, desk, form, doubt=doubt)
+    if isinstance(form, Result) and (trouble := _contradiction_of_sheet(desk, form)):
+        return _desk_page(request, desk, form, trouble=trouble)
     seq_seen = parse_count(request.POST.get("seq", ""))
     result = append_unless_overtaken(
         request.event, [form.operation(author)], by=request.user, operations_seen=seq_seen, is_conflict=form.is_conflict
@@ -285,6 +292,19 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
         return _desk_page(request, current, kind(current, request.POST), trouble=current.in_words.trouble(result))
     messages.success(request, form.message_after(result))
     return redirect(f"{reverse('match-desk', args=[request.event.slug, match])}#content")
+
+
+def _contradiction_of_sheet(desk: Desk, form: Result) -> Trouble | None:
+    """A tie when the extra time is up goes to the pair that scored first. If the score sheet knows which, no other is
+    typed without the referee's reason. Key: clock.still_tied."""
+    ties = [one for one in form.games if one.ending is Ending.TIME_UP and one.points[0] == one.points[1]]
+    if not ties or form.cleaned_data.get("why") or desk.fixture.best_of > 1:
+        return None
+    first = first_scorer(desk.event, desk.championship, desk.match)
+    if first is None or first == ties[0].winner:
+        return None
+    text = _("On the score sheet {pair} scored first.").format(pair=desk.seats[first].name)
+    return Trouble(refusal=text, key="clock.still_tied")
 
 
 def _overtaken(request: SiteRequest, match: str, kind: type[Act], result: Overtaken) -> HttpResponse:
@@ -325,6 +345,7 @@ def _desk_page(
         "meanwhile": meanwhile,
         "moves": moves,
         "doubt": doubt,
+        "omitted_cases": words().rule(desk.entries[OMITTED_CASES]) if OMITTED_CASES in desk.entries else "",
         "begins_anew": any(move.has_begun for move in moves),
         "versions": versions_of(desk),
         "forfeit": forfeit_of(desk),

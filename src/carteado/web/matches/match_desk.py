@@ -46,7 +46,8 @@ class Seat(NamedTuple):
 class Desk:
     """The state of a match for its page.
 
-    ``may_rule`` if the reader is a referee. ``chosen_rule`` is the house rule that the pairs are about to agree on.
+    ``may_rule`` if the reader is a referee, ``may_decide`` if they speak for the organisers. ``chosen_rule`` is the
+    house rule that the pairs are about to agree on.
     """
 
     event: Event
@@ -55,6 +56,7 @@ class Desk:
     in_words: ChampionshipInWords
     now: datetime
     may_rule: bool
+    may_decide: bool = False
     chosen_rule: str = ""
 
     @property

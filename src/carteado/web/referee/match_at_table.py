@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from carteado import sumula
+from carteado.regulation import Refusal
 from carteado.sumula import Entry, Terms, count
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.state.championship import Championship
@@ -20,17 +21,23 @@ from carteado.web.people.models import User
 from carteado.web.sumula import championship_news
 from carteado.web.sumula.match_sheets import is_closed, key_of, read_entries, terms_of
 from carteado.web.sumula.models import SetAsideEntry, Sheet, SheetEntry
+from carteado.web.sumula.phone_answers import trouble_of
 from carteado.web.sumula.received_entries import read_received_entry
 from carteado.web.tables.championship.referee_panel import LiveMatch, match_on
 from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.models import Table
 
+ENDED_BY_TIME = ("clock.time_up", "clock.extra_minutes")
 
-def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rule: bool) -> Desk | None:
+
+def desk_of(
+    event: Event, championship: Championship, match: MatchId, *, may_rule: bool, may_decide: bool
+) -> Desk | None:
     """The state of the match. None if there is no such match, or no longer."""
     if match not in championship.fixtures:
         return None
-    return Desk(event, championship, match, ChampionshipInWords(event, championship), timezone.now(), may_rule=may_rule)
+    in_words, now = ChampionshipInWords(event, championship), timezone.now()
+    return Desk(event, championship, match, in_words, now, may_rule=may_rule, may_decide=may_decide)
 
 
 class ReadableEntry(NamedTuple):
@@ -88,6 +95,16 @@ class MatchAtTable:
     def is_taken_back(self) -> bool:
         """True if the desk undid the result that both pairs accepted."""
         return self.sheet is not None and championship_news.is_result_taken_back(self.desk.championship, self.sheet)
+
+    @cached_property
+    def clock_trouble(self) -> Refusal | None:
+        """Why the sheet's result is not taken, if a bell rang too early or no clock ran. A referee's reason lets it
+        count. Keys: clock.time_up, clock.extra_minutes."""
+        championship, sheet = self.desk.championship, self.sheet
+        if sheet is None or not championship_news.is_news_due(championship, sheet):
+            return None
+        refused = trouble_of(championship, sheet, by="", at=self.desk.now)
+        return refused if refused is not None and refused.key in ENDED_BY_TIME else None
 
     @cached_property
     def terms(self) -> Terms:

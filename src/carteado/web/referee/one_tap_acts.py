@@ -14,7 +14,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.log.recording import record
-from carteado.web.matches.acts.base import Author
+from carteado.web.matches.acts.base import LONGEST_REASON, Author
 from carteado.web.matches.acts.clock import Mark
 from carteado.web.matches.match_writing import Overtaken, append_unless_overtaken
 from carteado.web.pages.access import SiteRequest, needs
@@ -99,13 +99,17 @@ def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
 @needs(Action.RULE)
 @require_POST
 def hand_in_again(request: SiteRequest, match: str) -> HttpResponse:
-    """Hand in the sheet's result again after the desk undid it."""
+    """Hand in the sheet's result again: after the desk undid it, or with the referee's reason for a bell that rang too
+    early (E-17)."""
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)
-    if not table.is_taken_back:
+    why = request.POST.get("why", "").strip()[:LONGEST_REASON]
+    if table.clock_trouble and not why:
+        messages.warning(request, _("Say why it counts: your reason stays on record."))
+    elif not table.is_taken_back and not table.clock_trouble:
         messages.info(request, _("There is nothing to hand in again."))
-    elif trouble := hand_in(table.sheet, by=request.user).trouble:
+    elif trouble := hand_in(table.sheet, by=request.user, why=why).trouble:
         messages.warning(request, table.desk.in_words.with_article(trouble, table.desk.regulation))
     else:
         messages.success(request, _("The result is handed in."))

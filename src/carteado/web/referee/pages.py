@@ -127,7 +127,8 @@ def search_rules(request: SiteRequest) -> HttpResponse:
 def table_of(request: SiteRequest, match: str) -> MatchAtTable | None:
     """The match at its table. None unless both its pairs are known."""
     event = request.event
-    desk = desk_of(event, store.championship_of(event), match, may_rule=reader_may_rule(request))
+    may_decide = allows(request.roles, Action.DECIDE, target_of(event))
+    desk = desk_of(event, store.championship_of(event), match, may_rule=reader_may_rule(request), may_decide=may_decide)
     return MatchAtTable(desk) if desk and desk.pairs else None
 
 
@@ -201,6 +202,7 @@ def match_page(
         "now": desk.now,
         "may_rule": desk.may_rule,
         "review": review,
+        "clock_trouble": _clock_trouble(table),
         "late": _late_result(table, review),
         "penalties": penalties.penalties_of_pairs(event, desk.championship, desk.in_words, desk.pairs or ()),
         "trouble": trouble,
@@ -216,6 +218,12 @@ def _card(table: MatchAtTable) -> Card | None:
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
     return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)
+
+
+def _clock_trouble(table: MatchAtTable) -> str:
+    """Why the clock keeps the sheet's result out, in words with the article."""
+    refused = table.clock_trouble
+    return table.desk.in_words.with_article(refused, table.desk.regulation) if refused else ""
 
 
 def _late_result(table: MatchAtTable, review: Review) -> LateResult | None:

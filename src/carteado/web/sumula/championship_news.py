@@ -1,23 +1,30 @@
-"""Operations that follow from a súmula: the match has begun, and its result once both pairs accept it."""
+"""Operations that follow from a súmula: the match has begun, its extra time, and its result once both pairs accept
+it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from carteado import sumula
 from carteado.cards import Adjust
 from carteado.regulation import MeldsRules, Refusal
 from carteado.sumula import GameScore, Terms
-from carteado.sumula.entries import Rule
+from carteado.sumula.entries import Bell, Entry, EntryId, Rule
+from carteado.tournament.matches import clocks
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import Ending, Game, Party, State
-from carteado.tournament.operations import Confirm, Operation, Submit
+from carteado.tournament.operations import Confirm, MarkTime, Operation, Submit
 from carteado.tournament.running.dispatch import refusal
 from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
-from carteado.truco import FourCards
+from carteado.truco import Clock, FourCards
 from carteado.web.sumula.match_sheets import is_closed
 from carteado.web.sumula.models import Sheet
 
 PAIRS = (Party.FIRST, Party.SECOND)
+
+
+BellTimes = Mapping[EntryId, datetime]
+NO_BELLS: BellTimes = {}
 
 
 def start_operations(
@@ -31,13 +38,67 @@ def start_operations(
     return starting(championship, sheet.match, by=by, at=at)
 
 
+def clock_operations(
+    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime, bells: BellTimes = NO_BELLS
+) -> Sequence[Operation]:
+    """Start the extra time on the clock when the first bell found a tie. It counts from that bell.
+
+    Keys: clock.time_up, clock.extra_minutes.
+    """
+    log = championship.logs.get(sheet.match)
+    if log is None or is_closed(championship, sheet) or not log.clock.marks or log.clock.has(Moment.EXTRA_STARTED):
+        return ()
+    if count.terms.best_of > 1 or getattr(count.match, "clock", None) not in _AFTER_A_TIE:
+        return ()
+    first = next((one.id for one in _bells_in_effect(count) if _number(one) == 1), "")
+    since = min(at, max(bells.get(first, at), log.clock.marks[-1].at))
+    return (MarkTime(by=by, at=at, match=sheet.match, moment=Moment.EXTRA_STARTED, since=since),)
+
+
+_AFTER_A_TIE = (Clock.EXTRA, Clock.LAST_EXTRA_HAND, Clock.REFEREE_DECIDES)
+
+
+def _bells_in_effect(count: sumula.Sheet) -> list[Entry]:
+    return [one for one in count.resolved.bells if one.id not in count.refused]
+
+
+def _number(bell: Entry) -> int:
+    assert isinstance(bell.content, Bell)
+    return bell.content.number
+
+
+def refusal_of_bell(
+    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, bells: BellTimes
+) -> Refusal | None:
+    """Why the last bell on the sheet rang too early, if it did. Keys: clock.time_up, clock.extra_minutes."""
+    log, fixture, rung = (
+        championship.logs.get(sheet.match),
+        championship.fixtures.get(sheet.match),
+        _bells_in_effect(count),
+    )
+    if log is None or fixture is None or not rung or fixture.best_of > 1:
+        return None
+    last = rung[-1]
+    return clocks.refusal_to_end_by_time(
+        count.terms.regulation, fixture.phase, log.clock, bells[last.id], is_tied=_number(last) > 1
+    )
+
+
 def result_operations(
-    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
+    championship: Championship,
+    sheet: Sheet,
+    count: sumula.Sheet,
+    *,
+    by: str,
+    at: datetime,
+    bells: BellTimes = NO_BELLS,
+    why: str = "",
 ) -> Sequence[Operation]:
     """Submit the result, confirmed by the pairs that accepted it on the sheet; the referee confirms separately.
 
     A ruling that ends the match needs no acceptance. The result waits while the score is frozen, while there are open
     questions, and until the match is called. If the desk takes it back, the same entries do not submit it again.
+    ``why`` is the referee's reason, with which it counts although a bell rang too early.
     """
     if count.winner is None or sheet.is_frozen or is_closed(championship, sheet):
         return ()
@@ -45,7 +106,9 @@ def result_operations(
         return ()
     if not count.is_accepted and (count.resolved.questions or not _is_ended_by_referee(count)):
         return ()
-    submit = Submit(by=by, at=at, match=sheet.match, games=games_of(count))
+    rung = [bells[one.id] for one in _bells_in_effect(count) if one.id in bells]
+    bell = max(rung, default=None)
+    submit = Submit(by=by, at=at, match=sheet.match, games=games_of(count), bell=bell, why=why)
     return (submit, *_confirmations(championship, sheet, by, at)) if count.is_accepted else (submit,)
 
 
@@ -94,13 +157,13 @@ class _GamesOfSheet:
 
 
 def refusal_of_news(
-    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
+    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime, bells: BellTimes = NO_BELLS
 ) -> Refusal | None:
     """Why the championship would refuse what follows from the sheet now."""
-    for step in (start_operations, result_operations):
-        if operations := step(championship, sheet, count, by=by, at=at):
-            return refusal(championship, operations[0])
-    return None
+    operations = start_operations(championship, sheet, count, by=by, at=at) or result_operations(
+        championship, sheet, count, by=by, at=at, bells=bells
+    )
+    return refusal(championship, operations[0]) if operations else None
 
 
 def is_news_due(championship: Championship, sheet: Sheet) -> bool:

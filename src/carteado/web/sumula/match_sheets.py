@@ -83,6 +83,17 @@ def terms_of(championship: Championship, match: MatchId) -> Terms:
     return Terms(championship.regulation_of(match), phase, fixture.best_of)
 
 
+def first_scorer(event: Event, championship: Championship, match: MatchId) -> int | None:
+    """The pair, 0 or 1, that scored first in the match by its sheet. None where no sheet knows."""
+    key = key_of(championship, match)
+    sheet = event.sheets.filter(**key._asdict()).first() if key else None
+    if sheet is None or not sheet.seq:
+        return None
+    rows, terms = sheet.entries.select_related("access"), terms_of(championship, match)
+    found: int | None = getattr(count(terms, read_entries(terms, rows)).match, "first_scorer", None)
+    return found
+
+
 def is_closed(championship: Championship, sheet: Sheet) -> bool:
     """True if new entries change nothing: the championship has a result, other pairs play the match now, or it is
     played again."""

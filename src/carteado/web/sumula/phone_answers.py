@@ -1,6 +1,7 @@
 """What phones receive about a súmula, as plain JSON values."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
@@ -8,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from carteado.regulation import Refusal, Regulation
+from carteado.regulation import Refusal, Regulation, TrucoRules
 from carteado.tournament.matches import clocks
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import MatchLog
@@ -17,6 +18,7 @@ from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.kit.words.catalogue import language, words
 from carteado.web.matches.match_desk import Desk
 from carteado.web.sumula import championship_news
+from carteado.web.sumula.bell_times import bell_times
 from carteado.web.sumula.match_sheets import counted, is_closed, table_of, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.received_entries import instant_text
@@ -110,11 +112,9 @@ class SheetAnswers:
         ):
             message = _("This match is not called to a table now. What you noted counts as soon as it is.")
             return {"message": message, "article": None}
-        if not championship_news.is_news_due(self.championship, sheet):
-            return None
-        refused = championship_news.refusal_of_news(
-            self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now
-        )
+        is_due = championship_news.is_news_due(self.championship, sheet)
+        refused = trouble_of(self.championship, sheet, by=self.writer.code, at=self.now) if is_due else None
+        refused = refused or refusal_of_last_bell(self.championship, sheet)
         return self._refusal_document(refused) if refused else None
 
     def _refusal_document(self, refusal: Refusal) -> Json:
@@ -158,6 +158,25 @@ class SheetAnswers:
             "pair": None if deadline.pair is None else log.pairs.index(deadline.pair),
             "article": article_of(regulation, deadline.key),
         }
+
+
+def trouble_of(championship: Championship, sheet: Sheet, *, by: str, at: datetime) -> Refusal | None:
+    """Why the championship would refuse what follows from the sheet now."""
+    bells = bell_times(sheet.entries.all())
+    return championship_news.refusal_of_news(championship, sheet, counted(sheet), by=by, at=at, bells=bells)
+
+
+def refusal_of_last_bell(championship: Championship, sheet: Sheet) -> Refusal | None:
+    """Why the last bell rang too early, if it did. Told at once, while the hands can still go on. Key:
+    clock.time_up."""
+    log = championship.logs.get(sheet.match)
+    has_clock = (
+        isinstance(championship.regulation.rules, TrucoRules) and log is not None and log.clock.has(Moment.STARTED)
+    )
+    if not has_clock or is_closed(championship, sheet) or not sheet.entries.filter(content__kind="bell").exists():
+        return None
+    bells = bell_times(sheet.entries.all())
+    return championship_news.refusal_of_bell(championship, sheet, counted(sheet), bells=bells)
 
 
 def entry_document(row: SheetEntry) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ An entry that can be read, and that its sender may write, is never refused becau
 what it does. The entries are kept even if the championship refuses the result.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -18,6 +18,7 @@ from carteado.record import InputError, Node
 from carteado.regulation import Refusal
 from carteado.sumula import Terms, count
 from carteado.sumula.entries import KINDS_OF_THE_REFEREE, SITE, Head, read_head
+from carteado.tournament.operations import Operation
 from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device
 from carteado.web.events import store
@@ -26,6 +27,7 @@ from carteado.web.kit.push import topics
 from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
 from carteado.web.sumula import championship_news
+from carteado.web.sumula.bell_times import bell_times
 from carteado.web.sumula.match_sheets import gone, is_closed, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.received_entries import (
@@ -88,12 +90,13 @@ def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) ->
     return write(sheet, documents, Writer(user=by, may_rule=may_rule, on_site=True))
 
 
-def hand_in(sheet: Sheet, *, by: User) -> WriteResult:
-    """Send what follows from the sheet to the championship once more, on request."""
+def hand_in(sheet: Sheet, *, by: User, why: str = "") -> WriteResult:
+    """Send what follows from the sheet to the championship once more, on request. ``why`` is the referee's reason, with
+    which a result counts although a bell rang too early."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
         Sheet.objects.filter(pk=sheet.pk, event=event).update(begun_seq=None, told_seq=None)
-        return append(sheet, by=by)
+        return write(sheet, (), Writer(user=by, may_rule=True, on_site=True), why=why)
 
 
 def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
@@ -103,20 +106,21 @@ def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
     return {**head, **fields}
 
 
-def write(sheet: Sheet, documents: Iterable[object], writer: Writer) -> WriteResult:
+def write(sheet: Sheet, documents: Iterable[object], writer: Writer, *, why: str = "") -> WriteResult:
     """Write under the event's lock. The entries and what follows from them are committed together or not at all."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
         sheet = Sheet.objects.get(pk=sheet.pk)
         sheet.event = event
-        return _SheetWriting(event, sheet, writer).write(documents)
+        return _SheetWriting(event, sheet, writer, why).write(documents)
 
 
 class _SheetWriting:
     """Writes entries on one sheet. The caller holds the event's lock."""
 
-    def __init__(self, event: Event, sheet: Sheet, writer: Writer) -> None:
+    def __init__(self, event: Event, sheet: Sheet, writer: Writer, why: str) -> None:
         self.event, self.sheet, self.writer, self.now = event, sheet, writer, timezone.now()
+        self.why = why
         self.championship: Championship = store.championship_of(event)
         self.terms: Terms = terms_of(self.championship, sheet.match)
         self.rows = list(sheet.entries.select_related("access"))
@@ -220,19 +224,36 @@ class _SheetWriting:
         return max((row.seq for row in self.rows if row.entry_id not in idle and _moves(row)), default=0)
 
     def _send_to_championship(self, counted: sumula.Sheet) -> Refusal | None:
-        """Send the championship what follows from the sheet, as far as it accepts it."""
-        for step in (championship_news.start_operations, championship_news.result_operations):
-            operations = step(self.championship, self.sheet, counted, by=self.writer.code, at=self.now)
-            if not operations:
-                continue
-            result = store.append_all(self.event, operations, by=self.writer.user)
-            if isinstance(result, Refusal):
-                return result
-            assert isinstance(result, Championship)  # without ``expected`` no result is ``Stale``
-            self.championship = result
-            self.event.refresh_from_db()
-            if step is championship_news.result_operations:
-                self.sheet.told_seq = self.sheet.seq
+        """Send the championship what follows from the sheet, as far as it accepts it.
+
+        It may refuse the extra time, and take the result all the same.
+        """
+        bells = bell_times(self.rows)
+        if refused := self._append(self._news(championship_news.start_operations, counted)):
+            return refused
+        refused = self._append(self._news(championship_news.clock_operations, counted, bells=bells))
+        result = self._news(championship_news.result_operations, counted, bells=bells, why=self.why)
+        if not result:
+            return refused
+        if refused := self._append(result):
+            return refused
+        self.sheet.told_seq = self.sheet.seq
+        return None
+
+    def _news(
+        self, step: Callable[..., Sequence[Operation]], counted: sumula.Sheet, **more: object
+    ) -> Sequence[Operation]:
+        return step(self.championship, self.sheet, counted, by=self.writer.code, at=self.now, **more)
+
+    def _append(self, operations: Sequence[Operation]) -> Refusal | None:
+        if not operations:
+            return None
+        result = store.append_all(self.event, operations, by=self.writer.user)
+        if isinstance(result, Refusal):
+            return result
+        assert isinstance(result, Championship)  # without ``expected`` no result is ``Stale``
+        self.championship = result
+        self.event.refresh_from_db()
         return None
 
     def _update_columns(self, counted: sumula.Sheet) -> None:

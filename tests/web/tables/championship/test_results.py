@@ -10,6 +10,7 @@ from carteado.cards import Onlooker
 from carteado.melds import Lay
 from carteado.record import write_act
 from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import Ending, Party, State
 from carteado.web.events import store
 from carteado.web.kit.guarding.policy import Role
@@ -33,6 +34,7 @@ def begun(monkeypatch: pytest.MonkeyPatch, regulation: str = TM, **settings: Any
     hall = Hall.with_open_table(regulation, **settings)
     monkeypatch.setattr(rooms, "seats_present", hall.seats_present)
     monkeypatch.setattr(rooms, "referee_act", hall.referee_act)
+    monkeypatch.setattr(timezone, "now", lambda: sheet_entries.instant(hall.services.time))
     hall.start()
     return hall
 
@@ -173,6 +175,13 @@ def test_the_result_waits_for_the_onlookers_too(monkeypatch: pytest.MonkeyPatch)
 # --- the bell -----------------------------------------------------------------------------------------------------
 
 
+def until_the_bell(hall: Hall) -> None:
+    """Nobody deals until it rings."""
+    assert hall.play.bell is not None
+    hall.services.time = hall.play.bell - 1000
+    hall.wait(1000)
+
+
 def test_tm_18_the_bell_in_the_midst_of_a_hand_ends_the_match_with_it(hall: Hall) -> None:
     hall.deal()
     hall.wait(61 * MINUTE)
@@ -202,11 +211,40 @@ def test_tm_19_a_last_hand_that_nobody_wins_leads_to_the_extension(hall: Hall) -
 def test_tm_18_the_bell_between_two_hands_ends_the_match_for_the_pair_ahead(hall: Hall) -> None:
     while hall.score[0] == hall.score[1]:
         hall.play_hand()
-    hall.rule("time_up", article="clock.time_up")
+    until_the_bell(hall)
     assert hall.play.is_over
     assert agrees(hall)
     [game] = hall.championship.logs[hall.match].submissions[-1].games
     assert game.ending is Ending.TIME_UP
+
+
+def test_tm_18_a_referee_does_not_ring_the_bell_before_its_time(hall: Hall) -> None:
+    while hall.score[0] == hall.score[1]:
+        hall.play_hand()
+    hall.wait(20 * MINUTE)
+    refused = hall.rule("time_up", article="clock.time_up").last
+    assert refused["code"] == "clock_time_not_up"
+    assert "18" in refused["article"]
+    assert not hall.play.is_over
+    hall.send(Onlooker.REFEREE, {"act": "pause"})
+    assert hall.rule("time_up", article="clock.time_up").last["code"] == "stopped"
+    assert not hall.entries("bell")
+
+
+def test_tm_19_tied_again_at_a_live_table_the_pair_that_scored_first_wins(hall: Hall) -> None:
+    """J6: a tie at sixty minutes, fifteen more, still a tie."""
+    for caller in (1, 0):
+        hall.deal()
+        hall.send(caller, {"act": "call", "value": 3})
+        hall.send(caller + 1, {"act": "refuse"})
+    assert hall.score == (1, 1)
+    until_the_bell(hall)
+    assert not hall.play.is_over
+    until_the_bell(hall)
+    assert hall.play.is_over
+    [game] = hall.championship.logs[hall.match].submissions[-1].games
+    assert game == ((1, 1), 1, Ending.TIME_UP), "the pair that scored first"
+    assert hall.championship.logs[hall.match].clock.has(Moment.EXTRA_STARTED)
 
 
 # --- the referee --------------------------------------------------------------------------------------------------

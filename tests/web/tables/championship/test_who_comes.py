@@ -132,7 +132,7 @@ def test_a_substitute_has_the_seat_of_whom_he_replaces(
                 match=hall.match,
                 leaves=leaves,
                 enters=enters,
-                why="",
+                why="adoeceu",
             ),
         )
     assert hall.table.seats.get(number=0).who == f"entrant:{enters}"

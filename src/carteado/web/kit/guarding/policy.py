@@ -52,6 +52,7 @@ class Action(StrEnum):
     RUN_MATCHES = "run_matches"
     BROADCAST = "broadcast"
     RULE = "rule"
+    DECIDE = "decide"
     EXPORT = "export"
     ARCHIVE = "archive"
     ADMINISTER = "administer"
@@ -97,6 +98,8 @@ POLICY: Mapping[Target, Mapping[Action, frozenset[Role]]] = {
         Action.RUN_MATCHES: _WHO_RULES | {Role.CLERK},
         Action.BROADCAST: _ORGANISERS | {Role.BROADCASTER},
         Action.RULE: _WHO_RULES,
+        # What the text leaves to the producer or the committee, a referee does not decide for them.
+        Action.DECIDE: _ORGANISERS,
         Action.EXPORT: _ORGANISERS,
         Action.ARCHIVE: _ORGANISERS,
     },

@@ -80,7 +80,7 @@ class Substitution(Act):
 
     leaves = forms.ChoiceField(label=gettext_lazy("Leaves"))
     enters = forms.ChoiceField(label=gettext_lazy("Comes in"))
-    why = reason_field(required=False)
+    why = reason_field()
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)

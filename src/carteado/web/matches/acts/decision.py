@@ -34,7 +34,10 @@ class Decision(Act):
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
-        return desk.pairs is not None
+        """Offered to whom the regulation lets decide: to referees only where they decide with both pairs."""
+        omitted = desk.championship.regulation.event.omitted_cases
+        is_for_referees = omitted is not None and omitted.by is Authority.REFEREE_AND_BOTH_PAIRS
+        return desk.pairs is not None and (desk.may_decide or is_for_referees)
 
     def operation(self, author: Author) -> Decide:
         question, decision, why = (self.cleaned_data[name] for name in ("question", "decision", "why"))
@@ -47,4 +50,5 @@ class Decision(Act):
             why=why,
             match=self.desk.match,
             agreed=agreed,
+            by_referee=not self.desk.may_decide,
         )

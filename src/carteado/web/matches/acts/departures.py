@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPair
-from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, grounds
+from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, authority_for, grounds
 from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
@@ -58,12 +58,15 @@ def _when(desk: Desk) -> str:
 
 
 class Disqualification(Act):
-    """Sends a pair out of the event. Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
+    """Sends a pair out of the event.
+
+    Keys: disqualification.by, disqualification.final, referee.disqualify, clock.absence_minutes.
+    """
 
     name, title, button = "desclassificar", gettext_lazy("Disqualification"), gettext_lazy("Disqualify")
     done_message = gettext_lazy("Disqualified. The pair loses by W.O. what it has not finished.")
     permission = Action.RULE
-    keys = ("disqualification.final", "referee.disqualify")
+    keys = ("disqualification.by", "disqualification.final", "referee.disqualify")
 
     pair = forms.ChoiceField(label=gettext_lazy("Pair"), widget=forms.RadioSelect)
     ground = forms.ChoiceField(label=gettext_lazy("On which ground?"), widget=forms.RadioSelect)
@@ -71,20 +74,32 @@ class Disqualification(Act):
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
-        regulation = desk.championship.regulation
         self.choose_from("pair", _staying(desk))
-        choices = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
+        choices = [(str(one), _ground_in_words(desk, one)) for one in _open_grounds(desk)]
         self.choose_from("ground", choices)
         self.fields["ground"].help_text = _conduct_in_words(desk)
         self.fields["ground"].initial = choices[0][0] if len(choices) == 1 else None
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
-        return bool(_staying(desk)) and bool(grounds(desk.championship.regulation))
+        return bool(_staying(desk)) and bool(_open_grounds(desk))
 
     def operation(self, author: Author) -> DisqualifyPair:
         pair, ground = self.cleaned_data["pair"], Ground(self.cleaned_data["ground"])
-        return DisqualifyPair(by=author.by, at=author.at, pair=pair, ground=ground, why=self.cleaned_data["why"])
+        return DisqualifyPair(
+            by=author.by,
+            at=author.at,
+            pair=pair,
+            ground=ground,
+            why=self.cleaned_data["why"],
+            by_referee=not self.desk.may_decide,
+        )
+
+
+def _open_grounds(desk: Desk) -> list[Ground]:
+    """The grounds on which this reader may disqualify. Key: disqualification.by."""
+    regulation = desk.championship.regulation
+    return [one for one in grounds(regulation) if desk.may_decide or authority_for(regulation, one) is None]
 
 
 def _ground_in_words(desk: Desk, ground: Ground) -> str:

@@ -14,7 +14,7 @@ from carteado.web.matches.acts.base import Act
 from carteado.web.matches.match_desk import Desk
 
 MOST_POINTS = 99_990
-_OF_EQUAL_POINTS = ("match.equal_at_target", "clock.time_up")
+_OF_EQUAL_POINTS = ("match.equal_at_target", "clock.extra_minutes", "clock.still_tied")
 
 ENDINGS = {
     Ending.TARGET: gettext_lazy("Played to the end"),

@@ -1,13 +1,14 @@
 """Handing in a result, confirming it, disputing it, and upholding a disputed one."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.formats.stages import FINAL
-from carteado.tournament.matches.match_log import Party, State
+from carteado.tournament.matches.match_log import Ending, Party, State
 from carteado.tournament.operations import Confirm, Correct, Dispute, Submit
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.matches.acts.base import Act, Author, reason_field
@@ -21,7 +22,32 @@ class Result(GamesAct):
 
     name, title, button = "resultado", gettext_lazy("Result"), gettext_lazy("Hand in the result")
     done_message = gettext_lazy("The result is in. Now both pairs and the referee confirm it.")
-    keys = ("match.target", "match.final_target", "match.equal_at_target", "clock.time_up")
+    keys = (
+        *("match.target", "match.final_target", "match.equal_at_target"),
+        *("clock.time_up", "clock.extra_minutes", "clock.still_tied"),
+    )
+
+    why = reason_field(
+        label=gettext_lazy("The referee's reason"),
+        help_text=gettext_lazy(
+            "For what the referee decides, and for a time that was up though the clock does not say so. "
+            "It stays on record. Leave people's names out."
+        ),
+        required=False,
+    )
+
+    def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
+        super().__init__(desk, data)
+        if not desk.may_rule:
+            del self.fields["why"]
+
+    def clean(self) -> dict[str, Any]:
+        """What the referee decides has a reason."""
+        super().clean()
+        is_ruled = any(game.ending is Ending.RULING for game in self.games)
+        if is_ruled and not str(self.cleaned_data.get("why", "")).strip() and "why" not in self.errors:
+            self.add_error("why", _("Say why: what the referee decides has a reason."))
+        return self.cleaned_data
 
     @property
     def rules(self) -> list[tuple[str, str]]:
@@ -35,7 +61,8 @@ class Result(GamesAct):
         return desk.is_open and desk.state in (State.OPEN, State.CALLED, State.PLAYING, State.SUBMITTED, State.DISPUTED)
 
     def operation(self, author: Author) -> Submit:
-        return Submit(by=author.by, at=author.at, match=self.desk.match, games=self.games)
+        why = self.cleaned_data.get("why", "")
+        return Submit(by=author.by, at=author.at, match=self.desk.match, games=self.games, why=why)
 
 
 class Confirmation(Act):

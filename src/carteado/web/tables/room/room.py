@@ -9,11 +9,14 @@ import logging
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from functools import partial
+from math import ceil
 from typing import NamedTuple
 
 from carteado.cards import Observer, Onlooker, TimeUp
 from carteado.record import write_act
+from carteado.regulation import forbidden_by
 from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.act_reading import ActRefusal, CheckedAct, checked_act
 from carteado.web.tables.match.fold import TABLE_ONLY_ROWS, Play, apply_row, clock_act, next_chance_act, parse_act
@@ -340,7 +343,21 @@ class Room:
             return ActRefusal("stale")
         if self.settings.is_closed and not position.play.is_over:
             return ActRefusal("shut" if self.settings.is_shut else "closed")
-        return checked_act(position.play, connection.observer, connection.who, bytes(act.act))
+        checked = checked_act(position.play, connection.observer, connection.who, bytes(act.act))
+        if isinstance(checked, CheckedAct) and isinstance(checked.act, TimeUp):
+            return self._refusal_of_early_bell(position.play) or checked
+        return checked
+
+    def _refusal_of_early_bell(self, play: Play) -> ActRefusal | None:
+        """No referee rings the bell of a championship's match before its time. Keys: clock.time_up,
+        clock.extra_minutes."""
+        if play.terms.is_official and play.stopped_by is not None:
+            return ActRefusal("stopped")
+        bell = play.bell
+        if bell is None or self.services.now_ms() >= bell:
+            return None
+        left = timedelta(seconds=ceil((bell - self.services.now_ms()) / 1000))
+        return ActRefusal("clock_time_not_up", forbidden_by("clock.time_up", "clock_time_not_up", left=left))
 
     def _acknowledge(self, connection: TableConnection, name: str, index: int) -> None:
         assert self.position is not None
