@@ -15,15 +15,17 @@ from django.utils.translation import override
 from carteado.tournament.files.codec import tag
 from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import AnyOperation, CallMatch, Dispute, Submit
-from carteado.web.devices.log_actions import DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked
+from carteado.web.devices.log_actions import DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked, ProgrammeMade
 from carteado.web.events import operation_sentences as operations
 from carteado.web.events import store
 from carteado.web.events.log_actions import (
+    DelaySet,
     EventArchived,
     EventCreated,
     EventEdited,
     EventPublished,
     FileAdded,
+    HallShown,
     InvitationMade,
     InvitationRevoked,
     OperationDone,
@@ -74,6 +76,8 @@ EXAMPLES = (
     EventEdited(step=Step.RULES, version=3),
     FileAdded(kind=DocumentKind.TERMS, version=2),
     EventPublished(version=4),
+    DelaySet(what="table", seconds=30),
+    HallShown(at_once=1),
     OperationDone(kind="hold_draw", seq=7),
     RoleGiven(role=Role.REFEREE),
     RoleTaken(role=Role.CLERK, person=1),
@@ -98,6 +102,7 @@ EXAMPLES = (
     ScoreFrozen(match=26),
     ScoreReleased(match=26),
     OverlayMade(number=9),
+    ProgrammeMade(number=9),
     OverlayRevoked(number=9),
     RemarkReported(remark=5),
     NameReported(report=6),

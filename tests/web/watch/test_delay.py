@@ -312,3 +312,21 @@ def test_a_player_sees_their_own_match_at_once_and_of_others_what_everybody_know
         assert {one.match for one in called} == {world.over, coming}, "the desk calls them, so they must know"
     with at(KNOWN):
         assert {one.match for one in player_matches(winner, championship)} == {world.over, coming}
+
+
+@pytest.mark.parametrize("hidden", ["delay", "embargo"])
+def test_a_pair_reads_its_final_place_when_everybody_may_know_it(world: World, hidden: str) -> None:
+    """A place follows from the matches of others: who lost a semi-final could read from it who won the final."""
+    while matches := open_matches(store.championship_of(world.event)):
+        for match in matches:
+            world.decides(match, 0)
+    if hidden == "embargo":
+        Event.objects.filter(pk=world.event.pk).update(delays={}, embargo_until=KNOWN)
+    else:
+        Event.objects.filter(pk=world.event.pk).update(delays={"event": DELAY_S})
+    player = entrant(world.event, f"{world.pairs[0]}a")
+    own_page = reverse("entrant", args=[player.secret])
+    with at(STILL_LATE):
+        assert "Acabou" not in Client().get(own_page).content.decode()
+    with at(KNOWN):
+        assert "Acabou" in Client().get(own_page).content.decode()
