@@ -120,12 +120,15 @@ def test_everybody_reads_decisions_on_omitted_cases(referee: Worker) -> None:
     assert path not in everybody
 
 
-def test_where_the_regulation_keeps_no_record_decisions_are_for_the_team() -> None:
+def test_fa_iv_20_where_the_text_names_nobody_the_organisers_decide_on_record() -> None:
+    """E-13: FARAES is silent, so the decision rests on the ruling, and everybody reads it."""
     referee = Worker.of(drawn(FA, 4), Role.REFEREE)
     given = {"question": "Caiu a luz?", "decision": "Joga-se à vela.", "why": "ninguém previu"}
     referee.client.post(referee.path("decide"), {**given, "seq": str(referee.event.seq)})
     assert "Joga-se à vela." in referee.open("decisions")
-    assert "Joga-se à vela." not in public(referee.event)
+    everybody = public(referee.event)
+    assert "Joga-se à vela." in everybody
+    assert "decisão E-13" in everybody
 
 
 def test_one_who_keeps_the_table_reads_and_does_not_decide(referee: Worker) -> None:
