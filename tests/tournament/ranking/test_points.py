@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from carteado.regulation import Override, load
 from carteado.tournament.outcomes import Outcome
 from carteado.tournament.ranking.points import (
@@ -11,6 +13,7 @@ from carteado.tournament.ranking.points import (
     delegation_points,
     delegation_totals,
     medal_table,
+    participation_points,
 )
 from carteado.tournament.ranking.standings import Placing, event_placings
 
@@ -102,3 +105,26 @@ def test_medals_over_two_events_gold_before_any_silver() -> None:
 def test_without_events_there_are_no_medals() -> None:
     assert medal_table() == ()
     assert medal_table(((), {})) == ()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "played", "left", "points"),
+    [
+        ({}, True, False, 2),
+        ({}, True, True, 2),
+        ({}, False, True, 0),
+        ({"after_leaving": "none"}, True, True, 0),
+        ({"after_leaving": "none"}, True, False, 2),
+        ({"without_a_match": "counted"}, False, False, 2),
+        ({"without_a_match": "counted"}, False, True, 2),
+        ({"without_a_match": "counted", "after_leaving": "none"}, False, True, 0),
+    ],
+)
+def test_af_12_participation_is_for_who_played_and_an_event_may_choose_otherwise(
+    chosen: dict[str, str], played: bool, left: bool, points: int
+) -> None:
+    """E-5, E-19."""
+    overrides = tuple(Override(f"delegation_points.{name}", value, "event") for name, value in chosen.items())
+    rules = AF.with_overrides(overrides).event.delegation_points
+    assert rules is not None
+    assert participation_points(rules, has_played=played, has_left=left) == points

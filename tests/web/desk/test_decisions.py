@@ -153,14 +153,18 @@ def test_everybody_reads_decisions_on_omitted_cases(referee: Worker) -> None:
     assert path not in everybody
 
 
-def test_e_13_under_faraes_the_organisers_decide_and_it_is_recorded_for_everybody() -> None:
+def test_fa_iv_20_where_the_text_names_nobody_the_organisers_decide_on_record() -> None:
+    """FARAES is silent, so the decision rests on the ruling, and everybody reads it."""
     event = drawn(FA, 4)
     referee, organiser = Worker.of(event, Role.REFEREE), Worker.of(event, Role.ORGANISER)
     given = {"question": "Caiu a luz?", "decision": "Joga-se à vela.", "why": "ninguém previu"}
     refused = said(referee.client.post(referee.path("decide"), {**given, "seq": str(event.seq)}))
     assert "organiza" in alert(refused)
     organiser.client.post(organiser.path("decide"), {**given, "seq": str(event.seq)})
-    assert "Joga-se à vela." in public(event)
+    assert "Joga-se à vela." in organiser.open("decisions")
+    everybody = public(event)
+    assert "Joga-se à vela." in everybody
+    assert "decisão E-13" in everybody
 
 
 def test_one_who_keeps_the_table_reads_and_does_not_decide(referee: Worker) -> None:

@@ -179,8 +179,8 @@ def _dealt(play: Play, row: LogRow) -> Play:
     engine, match, fair = play.terms.engine, play.match, play.ceremony.fair(row.data["burn"])
     deck = shuffled_deck(engine.deck(), match=play.terms.match, hand=len(play.fairs), seed=play.ceremony.seed)
     deal = engine.dealt_from(match, deck, cuts=fair.cuts, burn=fair.burn)
-    for act in (*engine.ceremony(match, fair), deal):
-        match = engine.apply(match, act)[0]
+    # The cuts and the burn were judged when they were made, perhaps by rules of that time.
+    match = engine.apply(match, deal)[0]
     return play._replace(match=match, ceremony=None, fairs=(*play.fairs, fair), scored=(), step_runs_since=row.at)
 
 
