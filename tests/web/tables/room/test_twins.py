@@ -121,7 +121,7 @@ def changed_view(patch: Patch, engine: type, change: Callable[[Any, Observer, An
         return shown
 
     patch.setattr(engine, "view", staticmethod(view))
-    patch.setattr(engine, "viewer", staticmethod(lambda match, _kept: partial(view, match)))
+    patch.setattr(engine, "views_of", staticmethod(lambda match, _kept: partial(view, match)))
 
 
 def a_card_of_the_next(patch: Patch) -> None:
@@ -195,12 +195,12 @@ def the_card_that_another_drew(patch: Patch) -> None:
 
 
 def a_hidden_card_as_it_falls(patch: Patch) -> None:
-    honest = vars(TrucoEngine)["seen"].__func__
+    honest = vars(TrucoEngine)["act_seen_by"].__func__
 
     def seen(act: Any, observer: Observer) -> Any:
         return act if type(act).__name__ == "Hide" else honest(act, observer)
 
-    patch.setattr(TrucoEngine, "seen", staticmethod(seen))
+    patch.setattr(TrucoEngine, "act_seen_by", staticmethod(seen))
 
 
 def a_hidden_card_told_to_all_alike(patch: Patch) -> None:
@@ -208,12 +208,12 @@ def a_hidden_card_told_to_all_alike(patch: Patch) -> None:
 
 
 def signs_to_everybody(patch: Patch) -> None:
-    honest = vars(TrucoEngine)["seen"].__func__
+    honest = vars(TrucoEngine)["act_seen_by"].__func__
 
     def seen(act: Any, observer: Observer) -> Any:
         return act if isinstance(act, Sign) else honest(act, observer)
 
-    patch.setattr(TrucoEngine, "seen", staticmethod(seen))
+    patch.setattr(TrucoEngine, "act_seen_by", staticmethod(seen))
 
 
 def a_gap_in_the_numbers(patch: Patch) -> None:
