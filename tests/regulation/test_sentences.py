@@ -138,3 +138,6 @@ def test_a_place_is_cited_as_a_person_looks_it_up() -> None:
     assert load(AF).cite("pile.taking") == "AFIA 2026, Art. 4.2, 5"
     assert load(AP).cite("morto.upper_first") == "APCEF/SC 2022, Art. 10 §3"
     assert load(TM).cite("eligibility.minimum_age") == "Truco Masters 2025, item 4.1"
+    assert load(TM).cite_with_ruling("iron.blind") == "Truco Masters 2025, Anexo I, item 31; TM-10"
+    assert load(TM).cite_with_ruling("iron.calls") == "Truco Masters 2025, Anexo I, item 31"
+    assert load(TM).citation("iron.blind").with_ruling == "31; TM-10"

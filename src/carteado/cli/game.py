@@ -196,7 +196,7 @@ class Game:
 
     def _explain(self, refused: Refusal) -> None:
         """Print a refusal with its article."""
-        cited = self.regulation.cite(refused.key)
+        cited = self.regulation.cite_with_ruling(refused.key)
         self.context.print(Text(f"{self.context.catalogue.refusal(refused)} [{cited}]", style="bold red"))
 
     def _read(self, prompt: str) -> str:

@@ -18,6 +18,11 @@ class Citation(NamedTuple):
     def __str__(self) -> str:
         return ", ".join(self.articles)
 
+    @property
+    def with_ruling(self) -> str:
+        """The articles, and the ruling that reads them: ``7, 8, 9, 10; TM-4``."""
+        return f"{self}; {self.ruling}" if self.ruling else str(self)
+
 
 class Refusal(NamedTuple):
     """Why an act is not allowed: the regulation key that forbids it, and the code of the sentence to show.

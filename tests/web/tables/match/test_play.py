@@ -209,7 +209,8 @@ def test_tm_31_eleven_all_is_played_blind_after_one_cut() -> None:
     for seat in range(4):
         assert table.people[seat].state["view"]["hand"]["cards"] == [[None] * 3] * 4
     assert table.people[0].state["legal"] == [{"seat": 0, "act": "play", "position": place} for place in range(3)]
-    assert table.refused(0, "play", card="4c")["rule"] == "iron.blind"
+    seen = table.refused(0, "play", card="4c")
+    assert (seen["rule"], seen["article"]) == ("iron.blind", "31; TM-10")
     table.do(0, "play", position=1)
     assert table.people[2].state["view"]["hand"]["plays"] == [{"seat": 0, "card": "5c", "hidden": False}]
     table.wait(90 * SECOND)
@@ -272,7 +273,7 @@ def test_fa_14_a_meld_named_in_another_order_is_refused_for_what_stands_against_
     assert (refused["code"], refused["rule"], refused["article"]) == (
         "last_card_stranded",
         "going_out.never_stuck",
-        "14",
+        "14; C-16",
     )
     refused = table.refused(0, "lay", melds=[["5s", "6s", "Qd"]])
     assert refused["code"] == "not_one_suit"
