@@ -153,6 +153,20 @@ def test_tm_4_4_hours_move_with_a_day_that_has_no_hour_by_whole_days() -> None:
     assert after.hours.rounds[RoundId("qualifying", "qualifying", 1)] == later(90) - timedelta(days=2)
 
 
+def test_tm_4_4_a_day_that_falls_away_leaves_no_hour_behind() -> None:
+    """Its rounds move like the last day that stays, so that none of them is before the event."""
+    two = (EventDay(later(60)), EventDay(later(60) + timedelta(days=1)))
+    championship = apply(copa(), announcing(days=two))
+    semi = next(one for one in rounds_of(championship.plan) if one.phase == "semi-final")
+    told = (QUALIFYING, later(90)), (f"{semi.stage}/semi-final/1", later(120) + timedelta(days=1))
+    championship = apply(championship, hours(*told))
+    after = apply(championship, announcing(days=(EventDay(later(60) + timedelta(days=7)),), why="Só um dia"))
+    assert after.hours.rounds == {
+        RoundId("qualifying", "qualifying", 1): later(90) + timedelta(days=7),
+        semi: later(120) + timedelta(days=8),
+    }
+
+
 # --- lateness -----------------------------------------------------------------------------------------------------
 
 
