@@ -10,10 +10,10 @@ from carteado.record import Node
 from carteado.regulation import Regulation
 from carteado.tournament.files.codec import from_json, to_json
 from carteado.tournament.files.event_file import event_document, event_of
-from carteado.tournament.formats.plans import plan_for
+from carteado.tournament.formats.plans import NO_PLAN, Plan, plan_for
 from carteado.tournament.matches.clocks import Limit, Moment, running
-from carteado.tournament.matches.timetable import MatchHour, RoundHour, RoundId, rounds_of
-from carteado.tournament.operations import Announce, CallMatch, ChangeRules, MarkTime, SetHours, Undo
+from carteado.tournament.matches.timetable import MatchHour, RoundHour, RoundId, Timetable, rounds_of
+from carteado.tournament.operations import Announce, CallMatch, ChangeRules, MarkTime, SetHours, Settle, Undo
 from carteado.tournament.registrations.eligibility import EventDay, EventSettings, Requirement, VerdictState
 from carteado.tournament.registrations.entries import Notice, entry_verdicts
 from carteado.tournament.running.dispatch import apply, apply_again, refusal
@@ -129,6 +129,20 @@ def test_an_event_without_hours_is_written_as_before() -> None:
     assert set(EventSettings(day=date(2025, 1, 1)).to_json()) == {"day", "opens", "closes", "documents"}
     read = from_json(EventSettings, Node(to_json(EventSettings(days=(EventDay(NOON, None),)))))
     assert read.begins == NOON
+
+
+def test_af_9_a_smaller_field_has_no_hours_of_rounds_that_it_does_not_play() -> None:
+    small = plan_for(TM, 8)
+    sixteen = knockout_hours(plan_for(TM, 16))
+    championship = settled(TM, small)
+    announced = replace(championship, plan=NO_PLAN, fixtures={}, pairs=(), hours=sixteen, log=(), opening=None)
+    after = apply(announced, Settle(by="organiser", at=NOON, plan=small, pairs=championship.pairs))
+    assert [one.phase for one in after.hours.rounds] == ["quarter-final", "semi-final", "final"]
+
+
+def knockout_hours(plan: Plan) -> Timetable:
+    """Every round an hour after the one before."""
+    return Timetable({one: later(60 * number) for number, one in enumerate(rounds_of(plan))})
 
 
 # --- days that move -----------------------------------------------------------------------------------------------
@@ -276,6 +290,15 @@ def test_tm_5_3_1_without_an_hour_of_the_event_only_the_referees_reason_gives_a_
     _there, absent = pairs_of(championship, match)
     championship = called(championship, match, at=later(0))
     assert refused(championship, absence(match, absent, at=later(90), why="")).code == "walkover_needs_reason"
+
+
+def test_tm_5_3_1_another_tolerance_holds_for_a_match_that_is_called_already() -> None:
+    championship = apply(masters(), announcing(day=date(2026, 10, 25), days=(EventDay(later(60)),)))
+    match = matches_of(championship, "round-of-16")[0]
+    championship = called(championship, match, at=later(55))
+    tolerance = (("lateness.tolerance_minutes", 10),)
+    after = apply(championship, ChangeRules(by="producer", at=later(56), changes=tolerance, why="trânsito parado"))
+    assert {one.minutes for one in after.logs[match].clock.awaited or ()} == {10}
 
 
 # --- dates of entry that move -------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def with_awaited(championship: Championship, match: MatchId, log: MatchLog) -> M
 
 
 def with_all_awaited(championship: Championship) -> Championship:
-    """Every match that has not begun, with the hours as they stand now. For when hours change."""
+    """Every match that has not begun, with hours and tolerance as they stand now. For when either changes."""
     logs = {
         match: log if log.has_begun else with_awaited(championship, match, log)
         for match, log in championship.logs.items()
