@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.formats.plans import swiss
 from carteado.tournament.matches.timetable import RoundHour, rounds_of
 from carteado.tournament.operations import CallMatch, Cancel, ChangeRules, SetHours, Undo
 from carteado.tournament.registrations.eligibility import EventDay
@@ -23,7 +24,7 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from tests.web.organising.complete_event import DAY, prepared
 from tests.web.world import event_people as entering
-from tests.web.world.halls import AF, Worker, drawn, forms_in
+from tests.web.world.halls import AF, Worker, drawn, forms_in, name_of
 from tests.web.world.halls import append as done
 from tests.web.world.organising import Organiser
 
@@ -207,6 +208,34 @@ def test_af_9_moved_hours_are_asked_for_a_reason_and_checked_for_rest_and_tables
     assert again.status_code == 302
     shown = Client().get(reverse("event", args=[event.slug])).content.decode()
     assert "Almoço mais cedo" in shown
+
+
+def test_af_9_the_reason_for_a_change_is_not_called_optional() -> None:
+    _event, worker = an_event()
+    published(worker)
+    label = worker.open("hours").partition('for="id_why"')[2].partition("</label>")[0]
+    assert "Por que muda?" in label
+    assert "opcional" not in label
+
+
+def test_the_rounds_of_a_swiss_are_proposed_before_they_are_paired() -> None:
+    event = with_hour(drawn(AF, 8, tables=4, plan=swiss(8, rounds=3)))
+    worker = Worker.of(event, Role.ORGANISER)
+    page = worker.open("hours")
+    form = forms_in(page)[""]
+    assert all(form[f"round-{number}"][0] for number in range(3))
+    assert page.count("4 partidas") == 3
+    published(worker)
+    assert len(worker.championship.hours.rounds) == 3
+
+
+def test_matches_are_named_by_their_number_and_their_pairs() -> None:
+    event, worker = an_event()
+    page = worker.open("hours")
+    first = store.championship_of(event).bracket.pairs("qualifying-1-1") or ()
+    names = " × ".join(name_of(pair) for pair in first)
+    assert f">Jogo\N{NO-BREAK SPACE}1: {names}</label>" in page
+    assert ">Jogo\N{NO-BREAK SPACE}6</label>" in page, "a quarter-final whose pairs nobody knows"
 
 
 def test_hours_published_meanwhile_by_a_colleague_are_not_overwritten() -> None:
