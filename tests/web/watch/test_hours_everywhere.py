@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.formats.slots import MatchId
@@ -20,10 +22,11 @@ from carteado.tournament.registrations.eligibility import EventDay
 from carteado.tournament.state.numbering import match_numbers
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.kit.words.dates import hour_in_words, moment_in_words
+from carteado.web.kit.words.dates import hour_in_words, moment_in_words, plain_date, short_day
 from carteado.web.printing.hours_paper import hours_paper
 from carteado.web.watch.visible_event import visible_to_everybody
 from tests.web.world import event_people
+from tests.web.world.halls import AF, drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -168,3 +171,87 @@ def test_j8_a_stop_is_read_everywhere_with_its_reason(event: Event) -> None:
         assert "foi cancelado" in page, path
         assert "Desabou o telhado" in page, path
     assert "STATUS:CANCELLED" in Client().get(reverse("calendar", args=[event.slug])).content.decode()
+
+
+# --- matches that are not played when their round is --------------------------------------------------------------
+
+
+def own_hours(event: Event, *after: timedelta | None) -> None:
+    """The hours of the two semi-finals after the event's, the one of the round where None stands; the final follows."""
+    championship = store.championship_of(event)
+    begins, rounds = championship.settings.begins, rounds_of(championship.plan)
+    assert begins is not None
+    matches = [
+        MatchHour(match, begins + one)
+        for match, one in zip(championship.fixtures, after, strict=False)
+        if one is not None
+    ]
+    told = [RoundHour(*rounds[0], begins)] if None in after else []
+    final = RoundHour(*rounds[-1], begins + timedelta(days=2))
+    event_people.append(
+        event, SetHours(by="system", at=timezone.now(), rounds=(*told, final), matches=tuple(matches), why="mesas")
+    )
+
+
+def notice_lines(event: Event) -> list[tuple[str, str, str, int]]:
+    """Day, hour, title and number of matches of everything on the printed notice."""
+    paper = hours_paper(visible_to_everybody(event), kicker="", address="https://x.test/")
+    assert paper is not None
+    days: list[dict[str, Any]] = paper.values["days"]
+    return [(day["title"], turn["hour"], turn["title"], len(turn["matches"])) for day in days for turn in day["turns"]]
+
+
+def day_title(after: timedelta) -> str:
+    there = first_day() + after
+    return f"{date_format(there, 'l')}, {plain_date(there.date())}".capitalize()
+
+
+def test_af_9_a_match_on_another_day_than_its_round_stands_under_its_own_day(event: Event) -> None:
+    own_hours(event, None, timedelta(days=1, hours=1))
+    one, two, three = notice_lines(event)
+    assert one == (day_title(timedelta()), "9h", "Semifinais · jogo\N{NO-BREAK SPACE}1", 1)
+    assert two == (day_title(timedelta(days=1)), "10h", "Semifinais · jogo\N{NO-BREAK SPACE}2", 1)
+    assert three == (day_title(timedelta(days=2)), "9h", "Final", 0)
+    agenda = unescape(Client().get(reverse("agenda", args=[event.slug])).content.decode())
+    assert "Semifinais · jogo\N{NO-BREAK SPACE}2" in agenda
+    screen = unescape(Client().get(reverse("projector", args=[event.slug])).content.decode())
+    second = first_day() + timedelta(days=1, hours=1)
+    assert moment_in_words(second) in screen
+    assert f"{short_day(second)}, 10:00" in screen, "beside the coming match, whose hour alone would be today's"
+
+
+def test_af_9_a_round_whose_matches_all_have_their_own_hours_is_published_everywhere(event: Event) -> None:
+    own_hours(event, timedelta(), timedelta(hours=1))
+    assert [line[1:3] for line in notice_lines(event)][:2] == [
+        ("9h", "Semifinais · jogo\N{NO-BREAK SPACE}1"),
+        ("10h", "Semifinais · jogo\N{NO-BREAK SPACE}2"),
+    ]
+    for name in ("agenda", "projector"):
+        page = unescape(Client().get(reverse(name, args=[event.slug])).content.decode())
+        assert moment_in_words(first_day() + timedelta(hours=1)) in page, name
+
+
+def test_af_9_the_hour_of_a_match_whose_pairs_nobody_knows_yet_is_on_the_notice() -> None:
+    event = drawn(AF, 10)
+    move(event, first_day())
+    championship = store.championship_of(event)
+    begins, days = first_day(), {"final": 2, "third-place": 2}
+    rounds = tuple(
+        RoundHour(*one, begins + timedelta(days=days.get(one.phase, 0), hours=2 * number))
+        for number, one in enumerate(rounds_of(championship.plan))
+    )
+    late = MatchHour("finals-semi-final-2", begins + timedelta(days=1))
+    event_people.append(event, SetHours(by="system", at=timezone.now(), rounds=rounds, matches=(late,)))
+    titles = [line[2] for line in notice_lines(event)]
+    assert "Semifinais · jogo\N{NO-BREAK SPACE}10" in titles
+    assert (day_title(timedelta(days=1)), "9h", "Semifinais · jogo\N{NO-BREAK SPACE}11", 0) in notice_lines(event)
+
+
+def test_a_notice_from_before_the_day_moved_is_told_from_one_after_it(event: Event) -> None:
+    begins, rounds = first_day(), rounds_of(store.championship_of(event).plan)
+    at = timezone.now() - timedelta(days=2)
+    event_people.append(event, SetHours(by="system", at=at, rounds=(RoundHour(*rounds[0], begins),)))
+    move(event, first_day() + timedelta(days=3), why="Chuva")
+    paper = hours_paper(visible_to_everybody(event), kicker="", address="https://x.test/")
+    assert paper is not None
+    assert moment_in_words(store.championship_of(event).notices[-1].at) in paper.values["foot"]

@@ -15,12 +15,9 @@ from carteado.sheets.championship import Writer
 from carteado.sheets.files import Appointment, ics_of
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
-from carteado.tournament.matches.timetable import RoundId, round_of
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.state.championship import Championship, Status
+from carteado.tournament.state.championship import Status
 from carteado.web.display.phases import Match, ResultsBuilder
-from carteado.web.display.rounds_in_words import expected_plan, round_in_words, rounds_in_words
-from carteado.web.events.details import Details
 from carteado.web.kit.words.catalogue import language
 from carteado.web.watch.visible_event import VisibleEvent
 
@@ -76,29 +73,6 @@ def _scheduled(match: Match, forecasts: Mapping[MatchId, datetime]) -> Scheduled
 
 def _hour(scheduled: ScheduledMatch) -> tuple[bool, datetime, int]:
     return scheduled.at is None, scheduled.at or datetime.max.replace(tzinfo=UTC), scheduled.match.number
-
-
-class RoundTurn(NamedTuple):
-    """A round with its published hour."""
-
-    title: str
-    at: datetime
-    is_over: bool
-
-
-def programme_of(championship: Championship, details: Details) -> tuple[RoundTurn, ...]:
-    """The rounds that have a published hour, in order of time. Key: schedule.published."""
-    names = rounds_in_words(expected_plan(details, championship))
-    turns = [
-        RoundTurn(round_in_words(names, one), at, _is_over(championship, one))
-        for one, at in championship.hours.rounds.items()
-    ]
-    return tuple(sorted(turns, key=lambda turn: turn.at))
-
-
-def _is_over(championship: Championship, one: RoundId) -> bool:
-    own = [fixture.id for fixture in championship.fixtures.values() if round_of(fixture) == one]
-    return bool(own) and all(championship.bracket.ended(match) is not None for match in own)
 
 
 def days_of(phases: Iterable[PhaseSchedule]) -> int:

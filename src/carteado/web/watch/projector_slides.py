@@ -4,15 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView
 from carteado.web.display.phases import Match, results_of
+from carteado.web.display.programme import Turn, programme_of
 from carteado.web.events.headlines import About, headline_of
 from carteado.web.events.store import details_of
 from carteado.web.kit.words.catalogue import words
 from carteado.web.regulations.rulebook import article_name
-from carteado.web.watch.agenda import RoundTurn, programme_of
 from carteado.web.watch.current_matches import CurrentMatches, current_matches_of
 from carteado.web.watch.standings import Ranked, standings_of
 from carteado.web.watch.visible_event import VisibleEvent
@@ -46,7 +47,7 @@ class Slide:
     matches: tuple[Match, ...] = ()
     columns: tuple[BracketColumn, ...] = ()
     rows: tuple[Ranked, ...] = ()
-    programme: tuple[RoundTurn, ...] = ()
+    programme: tuple[Turn, ...] = ()
     champion: str = ""
 
     @property
@@ -57,7 +58,10 @@ class Slide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """The projector's pages, and what stands beside them: the phase, calls, coming matches and a reminder."""
+    """The projector's pages, and what stands beside them: the phase, calls, coming matches and a reminder.
+
+    ``shows_days`` if an hour alone does not say when a coming match is.
+    """
 
     phase: str
     slides: tuple[Slide, ...]
@@ -65,6 +69,7 @@ class Screen:
     next_up: tuple[Match, ...]
     reminder: str
     article: str
+    shows_days: bool
 
     @property
     def has_room(self) -> bool:
@@ -76,14 +81,16 @@ def screen_of(visible: VisibleEvent) -> Screen:
     current = current_matches_of(visible)
     headline = headline_of(visible.championship) if visible.championship.fixtures else None
     called = current.called[:MOST_BESIDE]
+    next_up = current.next_up[: MOST_BESIDE - len(called)]
     text, key = _reminder(visible)
     return Screen(
         phase=words().in_words(headline.value).capitalize() if headline and headline.about is About.PHASE else "",
         slides=tuple(_slides(visible, current)),
         called=called,
-        next_up=current.next_up[: MOST_BESIDE - len(called)],
+        next_up=next_up,
         reminder=text,
         article=", ".join(map(article_name, visible.championship.regulation.citation(key).articles)) if key else "",
+        shows_days=any(one.hour and timezone.localdate(one.hour) != timezone.localdate() for one in next_up),
     )
 
 
