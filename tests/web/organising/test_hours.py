@@ -14,13 +14,15 @@ from django.utils import timezone
 
 from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.formats.plans import swiss
-from carteado.tournament.matches.timetable import RoundHour, rounds_of
-from carteado.tournament.operations import CallMatch, Cancel, ChangeRules, SetHours, Undo
+from carteado.tournament.matches.timetable import MatchHour, RoundHour, rounds_of
+from carteado.tournament.operations import Announce, CallMatch, Cancel, ChangeRules, SetHours, Suspend, Undo
 from carteado.tournament.registrations.eligibility import EventDay
+from carteado.web.display.event_news import Change, news_of
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.people.models import User
 from tests.web.organising.complete_event import DAY, prepared
 from tests.web.world import event_people as entering
@@ -325,6 +327,75 @@ def test_tm_4_4_a_moved_day_reaches_mail_page_and_calendar_and_taking_it_back_is
     with_commit(event, Undo(by="system", at=timezone.now(), why="Engano"))
     [letter] = mail.outbox
     assert "Deixou de valer" in letter.subject
+
+
+def test_tm_8_6_cancellation_is_written_however_often_hours_were_corrected_before() -> None:
+    """Corrected hours and rules fill no mailbox: the last letter says that the page has the rest."""
+    event = entering.an_open_event()
+    for number in range(1, 5):
+        entering.enter(event, f"d{number}", {"email": "ana@x.test"} if number == 1 else {}, {})
+    entering.draw(event)
+    one = rounds_of(store.championship_of(event).plan)[0]
+    mail.outbox.clear()
+    for number in range(14):
+        at = timezone.now() + timedelta(days=9, minutes=number)
+        with_commit(event, SetHours(by="system", at=timezone.now(), rounds=(RoundHour(*one, at),), why="Mesas"))
+    bodies = [str(letter.body) for letter in mail.outbox]
+    assert len(bodies) == 12
+    assert [number for number, body in enumerate(bodies, 1) if "ficam só na sua página" in body] == [12]
+    by, reason = store.author(entering.founder()), SuspensionReason.FORCE_MAJEURE
+    for kind in (Suspend, Cancel):
+        mail.outbox.clear()
+        with_commit(event, kind(by=by, at=timezone.now(), reason=reason, why="Enchente"))
+        assert people(event) == ["ana@x.test"], kind
+
+
+def test_tm_4_3_a_place_that_is_told_later_reaches_every_pair() -> None:
+    event = entering.an_open_event()
+    entering.enter(event, "d1", {"email": "ana@x.test"}, {})
+    details = store.details_of(event)
+    with_commit(event, Announce(by="system", at=timezone.now(), settings=replace(details.announced, place="")))
+    mail.outbox.clear()
+    with_commit(event, Announce(by="system", at=timezone.now(), settings=details.announced, why="Salão reservado"))
+    [letter] = mail.outbox
+    assert "Hora e lugar do evento" in letter.subject
+    assert "Lugar: Florianópolis" in str(letter.body)
+
+
+def test_tm_4_4_hours_that_moved_with_their_day_are_told_once_and_truly() -> None:
+    event, worker = an_event(10)
+    published(worker)
+    rounds = list(worker.championship.hours.rounds.items())
+    match = next(iter(worker.championship.fixtures))
+    details = store.details_of(worker.event)
+    moved = tuple(replace_day(one, timedelta(days=2)) for one in details.settings.days)
+    settings = replace(details.settings, day=DAY + timedelta(days=2), days=moved)
+    by = event.memberships.get(role=Role.ORGANISER).user
+    store.save_details(
+        worker.event,
+        replace(details, settings=settings),
+        expected=worker.event.version,
+        step=Step.PLACE,
+        by=by,
+        why="y",
+    )
+    day = news_of(worker.championship)[0]
+    first = Change("fase classificatória, rodada 1", words_of(rounds[0][1]), words_of(rounds[0][1], days=2))
+    assert first in day.changes, "the pairs read where their round went"
+    again = [RoundHour(*one, at + timedelta(days=2)) for one, at in rounds]
+    own = (MatchHour(match, again[0].at + timedelta(minutes=20)),)
+    done(worker.event, SetHours(by="system", at=timezone.now(), rounds=tuple(again), matches=own, why="z"))
+    hours = news_of(worker.championship)[0]
+    label = "fase classificatória, rodada 1 · jogo\N{NO-BREAK SPACE}1"
+    assert hours.changes == (Change(label, "", words_of(own[0].at)),), "what moved with the day is not told again"
+
+
+def replace_day(one: EventDay, by: timedelta) -> EventDay:
+    return EventDay(one.begins + by, one.ends and one.ends + by)
+
+
+def words_of(at: datetime, *, days: int = 0) -> str:
+    return moment_in_words(at + timedelta(days=days))
 
 
 def test_tm_2_2_1_a_day_moved_later_is_told_with_the_rules_that_changed_so_far(organiser: Organiser) -> None:
