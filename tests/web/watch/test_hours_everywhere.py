@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import unescape
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from icalendar import Calendar
 
 from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.timetable import MatchHour, RoundHour, rounds_of
-from carteado.tournament.operations import Cancel, Resume, SetHours, Suspend
+from carteado.tournament.operations import Announce, CallMatch, Cancel, Resume, SetHours, Suspend, Undo
 from carteado.tournament.registrations.eligibility import EventDay
 from carteado.tournament.state.numbering import match_numbers
 from carteado.web.events import store
@@ -255,3 +256,97 @@ def test_a_notice_from_before_the_day_moved_is_told_from_one_after_it(event: Eve
     paper = hours_paper(visible_to_everybody(event), kicker="", address="https://x.test/")
     assert paper is not None
     assert moment_in_words(store.championship_of(event).notices[-1].at) in paper.values["foot"]
+
+
+# --- calendars that people already have ---------------------------------------------------------------------------
+
+
+class InCalendar(NamedTuple):
+    """What a calendar program reads of one entry."""
+
+    sequence: int
+    status: str
+    start: str
+
+
+def entries_in(event: Event, name: str = "calendar", *arguments: str) -> dict[str, InCalendar]:
+    content = Client().get(reverse(name, args=[event.slug, *arguments])).content
+    return {
+        str(one["uid"]): InCalendar(int(str(one["sequence"])), str(one["status"]), str(one.decoded("dtstart")))
+        for one in Calendar.from_ical(content).walk("VEVENT")
+    }
+
+
+def test_j8_every_change_replaces_the_entries_that_people_have(event: Event) -> None:
+    """One entry a match under one name; a later file always has the higher number, also when a change is taken back."""
+    by, reason = store.author(event_people.founder()), SuspensionReason.FORCE_MAJEURE
+    publish(event)
+    first = f"{event.slug}-{first_match(event)}@carteado"
+    versions = [entries_in(event)]
+
+    def next_version() -> InCalendar:
+        event.refresh_from_db()
+        versions.append(entries_in(event))
+        assert set(versions[-1]) >= set(versions[0])
+        assert versions[-1][first].sequence > versions[-2][first].sequence
+        for name, arguments in (("pair-calendar", [pair]), ("results-file", ["partidas.ics"])):
+            assert entries_in(event, name, *arguments)[first] == versions[-1][first], name
+        return versions[-1][first]
+
+    pair = store.championship_of(event).bracket.pairs(first_match(event))[0]  # type: ignore[index]
+    publish(event, shift=timedelta(minutes=30), why="Almoço")
+    moved = next_version()
+    event_people.append(event, Undo(by=by, at=timezone.now(), why="engano"))
+    assert next_version().start == versions[0][first].start != moved.start
+    event_people.append(event, Suspend(by=by, at=timezone.now(), reason=reason, why="Enchente"))
+    assert next_version().status == "TENTATIVE"
+    move(event, first_day() + timedelta(days=30), why="Nova data")
+    assert next_version().start > moved.start
+    event_people.append(event, Resume(by=by, at=timezone.now()))
+    assert next_version().status == "CONFIRMED"
+    event_people.append(event, CallMatch(by=by, at=timezone.now(), match=first_match(event), table="3"))
+    next_version()
+    event_people.append(event, Cancel(by=by, at=timezone.now(), reason=reason, why="Desabou o telhado"))
+    assert next_version().status == "CANCELLED"
+    assert {one.status for one in versions[-1].values()} == {"CANCELLED"}
+
+
+def test_e_14_under_an_embargo_the_number_of_a_calendar_grows_with_hours_and_not_with_play(event: Event) -> None:
+    publish(event)
+    details = replace(store.details_of(event), embargo_until=timezone.now() + timedelta(days=99))
+    saved = store.save_details(
+        event, details, expected=event.version, step="lugar", by=event_people.founder(), why="gravação"
+    )
+    assert isinstance(saved, Event)
+    event.refresh_from_db()
+    before = entries_in(event)
+    event_people.play(event)
+    assert entries_in(event) == before
+    publish(event, shift=timedelta(minutes=5), why="Mesas")
+    event_people.append(event, Undo(by="system", at=timezone.now()))
+    after = entries_in(event)
+    assert {one.start for one in after.values()} == {one.start for one in before.values()}
+    assert all(after[name].sequence == before[name].sequence + 2 for name in before)
+
+
+def test_j8_a_day_that_fell_away_is_called_off_in_calendars(event: Event) -> None:
+    two = (EventDay(first_day()), EventDay(first_day() + timedelta(days=1)))
+    settings = replace(store.details_of(event).announced, days=two)
+    event_people.append(event, Announce(by="system", at=timezone.now(), settings=settings, why="Dois dias"))
+    second = f"{event.slug}.2@carteado"
+    assert entries_in(event)[second].status == "CONFIRMED"
+    one = replace(settings, days=two[:1])
+    event_people.append(event, Announce(by="system", at=timezone.now(), settings=one, why="Um dia só"))
+    found = entries_in(event)
+    assert found[second].status == "CANCELLED"
+    assert found[f"{event.slug}@carteado"].status == "CONFIRMED"
+
+
+def test_the_second_day_of_an_event_is_not_another_event(event: Event) -> None:
+    """The next event of the same name has the address that the number of a day made too."""
+    other = event_people.an_open_event()
+    assert other.slug == f"{event.slug}-2"
+    two = (EventDay(first_day()), EventDay(first_day() + timedelta(days=1)))
+    settings = replace(store.details_of(event).announced, days=two)
+    event_people.append(event, Announce(by="system", at=timezone.now(), settings=settings, why="Dois dias"))
+    assert not set(entries_in(event)) & set(entries_in(other))
