@@ -17,7 +17,7 @@ from carteado.tournament.registrations.eligibility import EventDay
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant
-from tests.web.registrations.own_page import a_pair, state_of, steps_of
+from tests.web.registrations.own_page import a_pair, missing_in, state_of, steps_of
 from tests.web.world.halls import append as done
 
 pytestmark = pytest.mark.django_db
@@ -192,3 +192,21 @@ def test_tm_5_2_after_its_last_day_an_event_convokes_nobody(client: Client) -> N
 
 def stopped_by(kind: type[Suspend | Cancel]) -> Suspend | Cancel:
     return kind(by="system", at=timezone.now(), reason=SuspensionReason.FORCE_MAJEURE, why="Enchente")
+
+
+# --- dates that move before anybody is selected -------------------------------------------------------------------
+
+
+def test_tm_4_2_1_an_entry_stays_in_time_when_the_window_moves_away_from_it(client: Client) -> None:
+    """Its page says so, and it is selected."""
+    event, ana, _bia = a_pair(client)
+    event.refresh_from_db()
+    [entry] = store.championship_of(event).entries.values()
+    before, after, day = timezone.now() - timedelta(days=1), timezone.now() + timedelta(days=1), timedelta(days=1)
+    for opens, closes in ((before - 9 * day, before), (after, after + 3 * day)):
+        moved = replace(store.championship_of(event).settings, opens=opens, closes=closes)
+        done(event, Announce(by="system", at=timezone.now(), settings=moved, why="Outra data"))
+        assert missing_in(page_of(ana)) == ""
+    chosen = Select(by=Actor(Role.ORGANISER, "system"), at=timezone.now())
+    done(event, ChangeEntry(by="system", at=timezone.now(), entry=entry.id, change=chosen))
+    assert state_of(event) is EntryState.SELECTED
