@@ -318,6 +318,7 @@ def test_tm_4_4_a_moved_day_reaches_mail_page_and_calendar_and_taking_it_back_is
             event, moved, expected=event.version, step=Step.PLACE, by=entering.founder(), why="Chuva forte"
         )
     [letter] = mail.outbox
+    assert "mudou de dia, de hora ou de local" in letter.subject
     assert "Chuva forte" in str(letter.body)
     assert "Ginásio novo" in str(letter.body)
     assert "Florianópolis →" in str(letter.body)
@@ -360,6 +361,24 @@ def test_tm_4_3_a_place_that_is_told_later_reaches_every_pair() -> None:
     [letter] = mail.outbox
     assert "Hora e lugar do evento" in letter.subject
     assert "Lugar: Florianópolis" in str(letter.body)
+
+
+@pytest.mark.parametrize(
+    ("changed", "title"),
+    [
+        ({"day": DAY + timedelta(days=1)}, "O evento mudou de dia, de hora ou de local"),
+        ({"day": DAY, "days": (EventDay(BEGINS),)}, "Hora e lugar do evento"),
+        ({"day": DAY, "closes": BEGINS - timedelta(days=2)}, "Mudou o prazo de inscrição"),
+    ],
+)
+def test_tm_4_4_news_says_what_moved(organiser: Organiser, changed: dict[str, Any], title: str) -> None:
+    event = prepared(organiser)
+    organiser.client.post(reverse("publish", args=[event.slug]), {"version": event.version})
+    event.refresh_from_db()
+    settings = replace(store.championship_of(event).settings, **changed)
+    done(event, Announce(by="system", at=timezone.now(), settings=settings, why="x"))
+    [news] = news_of(store.championship_of(event))
+    assert news.title == title
 
 
 def test_tm_4_4_hours_that_moved_with_their_day_are_told_once_and_truly() -> None:

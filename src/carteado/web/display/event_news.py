@@ -246,8 +246,8 @@ def _days(regulation: Regulation, settings: EventSettings) -> str:
 def _title(regulation: Regulation, before: EventSettings, after: EventSettings) -> str:
     if _when_and_where(before) == _when_and_where(after):
         return _("Dates of entry changed")
-    stays = not before.days and event_day(regulation, before) == event_day(regulation, after)
-    if (stays or before.days == after.days) and before.place in ("", after.place):
+    is_same_day = event_day(regulation, before) == event_day(regulation, after)
+    if is_same_day and before.days in ((), after.days) and before.place in ("", after.place):
         return _("Hour and place of the event")
     return _("The event is on another day or at another place")
 
