@@ -273,6 +273,19 @@ def test_tm_5_3_1_at_the_events_hour_nothing_is_tolerated() -> None:
     assert TM.cite(after.departures[absent].key).endswith("5.3.1")
 
 
+def test_tm_5_3_1_on_the_second_day_the_hour_of_that_day_counts() -> None:
+    """E-16: an event of two days has two hours. A first match of the second day is late from the second one."""
+    two = (EventDay(later(60)), EventDay(later(60) + timedelta(days=1)))
+    championship = apply(masters(), announcing(days=two))
+    match = matches_of(championship, "round-of-16")[0]
+    _there, absent = pairs_of(championship, match)
+    morning = called(championship, match, at=later(30) + timedelta(days=1))
+    found = refused(morning, absence(match, absent, at=later(40) + timedelta(days=1), why=""))
+    assert found.details["until"] == later(60) + timedelta(days=1)
+    assert refusal(morning, absence(match, absent, at=later(61) + timedelta(days=1), why="")) is None
+    assert {one.since for one in morning.logs[match].clock.awaited or ()} == {two[1].begins}
+
+
 def test_tm_20_from_the_call_of_a_later_match_eight_minutes_run() -> None:
     championship = apply(masters(), announcing(days=(EventDay(later(-30)),)))
     championship = won_by_first(championship, *matches_of(championship, "round-of-16")[:2])
