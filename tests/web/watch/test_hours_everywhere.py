@@ -162,15 +162,24 @@ def test_j8_a_stop_is_read_everywhere_with_its_reason(event: Event) -> None:
     for path in places:
         assert "está suspenso" in Client().get(path).content.decode(), path
         assert "Enchente" in Client().get(path).content.decode(), path
+    screen = reverse("projector", args=[event.slug])
+    for said in ("está suspenso", "Enchente"):
+        assert said in Client().get(screen).content.decode()
+    assert "A seguir" not in Client().get(places[0]).content.decode() + Client().get(screen).content.decode()
     move(event, first_day() + timedelta(days=30), why="Nova data")  # what one suspends for
     event_people.append(event, Resume(by=by, at=timezone.now()))
-    for path in places[1:2]:
+    for path in (places[1], screen):
         assert "está suspenso" not in Client().get(path).content.decode()
+    assert "A seguir" in Client().get(screen).content.decode()
     event_people.append(event, Cancel(by=by, at=timezone.now(), reason=reason, why="Desabou o telhado"))
     for path in places:
         page = Client().get(path).content.decode()
         assert "foi cancelado" in page, path
         assert "Desabou o telhado" in page, path
+    assert "Próximo jogo" not in Client().get(places[2]).content.decode()
+    cancelled = Client().get(screen).content.decode()
+    assert "Desabou o telhado" in cancelled
+    assert "Horários das rodadas" not in cancelled
     assert "STATUS:CANCELLED" in Client().get(reverse("calendar", args=[event.slug])).content.decode()
 
 

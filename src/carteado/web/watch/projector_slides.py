@@ -7,7 +7,9 @@ from typing import NamedTuple, TypeVar
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from carteado.tournament.state.championship import Status
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView
+from carteado.web.display.event_news import News, stopped
 from carteado.web.display.phases import Match, results_of
 from carteado.web.display.programme import Turn, programme_of
 from carteado.web.events.headlines import About, headline_of
@@ -39,8 +41,8 @@ class BracketColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slide:
-    """One page: matches at their tables, hours of rounds, part of a bracket or of a standings table, or the
-    champions."""
+    """One page: matches at their tables, hours of rounds, part of a bracket or of a standings table, the champions, or
+    why the event does not go on."""
 
     id: str
     title: str = ""
@@ -49,11 +51,12 @@ class Slide:
     rows: tuple[Ranked, ...] = ()
     programme: tuple[Turn, ...] = ()
     champion: str = ""
+    stop: News | None = None
 
     @property
     def is_wide(self) -> bool:
         """True if the page leaves no room beside it."""
-        return bool(self.columns or self.champion)
+        return bool(self.columns or self.champion or self.stop)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +98,8 @@ def screen_of(visible: VisibleEvent) -> Screen:
 
 
 def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
+    if stop := stopped(visible.championship):
+        yield Slide(id="parado", stop=stop)
     if current.champion:
         yield Slide(id="campeoes", champion=current.champion)
     news = current.ended[: max(0, MOST_MATCHES - len(current.at_tables))]
@@ -107,7 +112,7 @@ def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
 
 def _programme_slides(visible: VisibleEvent) -> Iterator[Slide]:
     """The hours of the rounds that are not over. Key: schedule.published."""
-    if not visible.championship.hours:
+    if not visible.championship.hours or visible.championship.status is Status.CANCELLED:
         return
     turns = [one for one in programme_of(visible.championship, details_of(visible.event)) if not one.is_over]
     for number, part in enumerate(_parts(turns, MOST_ROWS), start=1):
