@@ -94,13 +94,13 @@ class StepForm(AbstractForm):
 
     step: ClassVar[Step]
     use_required_attribute = False
-    tells_pairs: ClassVar[bool] = False
-    """True if the step moves dates or the place, which the pairs are told with the reason, if one is given."""
+    is_news: ClassVar[bool] = False
+    """True if the step moves dates or the place: the pairs get this as news, with the reason if one is given."""
 
     def __init__(self, details: Details, data: Mapping[str, Any] | None = None, *, is_published: bool = False) -> None:
         self.details = details
         super().__init__(data, initial=self.initial_values(details))
-        if is_published and (self.asks_for_reason() or self.tells_pairs):
+        if is_published and (self.asks_for_reason() or self.is_news):
             self.fields["why"] = forms.CharField(
                 label=_("Why is it changed?"),
                 help_text=_("Published with the new version. Leave people's names out."),
@@ -191,7 +191,7 @@ class DayFields(NamedTuple):
 
 class PlaceForm(StepForm):
     step = Step.PLACE
-    tells_pairs = True
+    is_news = True
 
     name = OneLineField(label=_("Name"), help_text=_("As it will stand on the poster."), max_length=100)
     place = LaterLineField(label=_("Place"), help_text=_("Club and city: “Clube XV, Santos”."), max_length=100)
@@ -374,7 +374,7 @@ class PlainField(OneLineField):
 
 class EntriesForm(StepForm):
     step = Step.ENTRIES
-    tells_pairs = True
+    is_news = True
 
     opens = LaterDateTimeField(label=_("Entries open"))
     closes = LaterDateTimeField(label=_("Entries close"))

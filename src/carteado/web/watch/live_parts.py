@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from carteado.web.display.event_news import news_of, stopped
+from carteado.web.display.event_news import news_of, stop_in_force
 from carteado.web.display.phases import results_of
 from carteado.web.events import store
 from carteado.web.events.delays import MOST_DELAY_S, delay_by_match, delays_of, lately_written
@@ -47,7 +47,7 @@ def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
         "schedule": schedule,
         "programme": programme_of(visible.championship, details),
         "several_days": days_of(schedule) > 1,
-        "stopped": stopped(visible.championship),
+        "stopped": stop_in_force(visible.championship),
         "regulation": visible.championship.regulation,
     }
 
@@ -86,7 +86,7 @@ def pair_part(visible: VisibleEvent, code: str) -> Mapping[str, object]:
         "pair": pair,
         "event": visible.event,
         "regulation": visible.championship.regulation,
-        "stopped": stopped(visible.championship),
+        "stopped": stop_in_force(visible.championship),
         "news": news_of(visible.championship)[:MOST_NEWS],
     }
 

@@ -38,7 +38,7 @@ from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import VerdictSummary, verdict_summary, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES
 from carteado.web.registrations.letters import LetterInWords, letter_in_words, open_letters
-from carteado.web.registrations.pairs_told import send_convocations
+from carteado.web.registrations.mail_to_pairs import send_convocations
 from carteado.web.registrations.registering import people_of_entry
 from carteado.web.registrations.review.acts import (
     LONGEST_MESSAGE,
