@@ -186,7 +186,7 @@ def calendar_of(visible: VisibleEvent, tables: int, *, pair: PairId | None = Non
 
 
 def _event_days(visible: VisibleEvent) -> Iterator[Appointment]:
-    """The days of the event: with their hours, or as whole days while no hour is told."""
+    """The days of the event: with their hours, or as whole days while no hours are known."""
     event, days = visible.event, visible.championship.settings.days
     for number, one in enumerate(days, start=1):
         id = event.slug if number == 1 else f"{event.slug}-{number}"

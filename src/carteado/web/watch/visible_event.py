@@ -49,7 +49,7 @@ class VisibleEvent:
 
     @property
     def delay(self) -> int:
-        """The longest delay of the event, in seconds: the team sees all matches at once, everybody else some later."""
+        """The longest delay of the event, in seconds. The team sees all matches at once, the public some later."""
         return delays_of(self.event).longest
 
     @property
