@@ -188,8 +188,8 @@ class _LogReader:
 
     def _hours_before(self) -> Timetable:
         """The hours as last published before the operation."""
-        # If the day has moved since, the hours in force are others: they moved with it. The news of the new day said
-        # so. To compute them, the log would have to be folded up to here.
+        # If the day has moved since, these hours moved with it, as the news of the new day shows. The hours in force
+        # would differ, but to compute them the log would have to be folded up to here.
         last = next((one for one in reversed(self.standing) if isinstance(one, SetHours)), None)
         return timetable(last.rounds, last.matches) if last else Timetable()
 

@@ -129,27 +129,32 @@ class ProducerForm(StepForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        values = super().clean() or {}
         for place in range(1, self.places + 1):
-            is_worth_something = said.get(f"worth_{place}") or said.get(f"giver_{place}")
-            if is_worth_something and not said.get(f"prize_{place}") and f"prize_{place}" not in self.errors:
+            is_worth_something = values.get(f"worth_{place}") or values.get(f"giver_{place}")
+            if is_worth_something and not values.get(f"prize_{place}") and f"prize_{place}" not in self.errors:
                 self.add_error(f"prize_{place}", str(_("Say what the prize is.")))
-        return said
+        return values
 
     def applied(self, details: Details) -> Details:
-        said = self.cleaned_data
+        values = self.cleaned_data
         prizes = tuple(
-            Prize(place=place, what=said[f"prize_{place}"], cents=said[f"worth_{place}"], giver=said[f"giver_{place}"])
+            Prize(
+                place=place,
+                what=values[f"prize_{place}"],
+                cents=values[f"worth_{place}"],
+                giver=values[f"giver_{place}"],
+            )
             for place in range(1, self.places + 1)
-            if said[f"prize_{place}"]
+            if values[f"prize_{place}"]
         )
         return replace(
             details,
-            producer=said["producer"],
-            producer_contact=said["producer_contact"],
-            data_contact=said["data_contact"],
-            sponsors=said["sponsors"],
-            supporters=said["supporters"],
+            producer=values["producer"],
+            producer_contact=values["producer_contact"],
+            data_contact=values["data_contact"],
+            sponsors=values["sponsors"],
+            supporters=values["supporters"],
             prizes=prizes,
         )
 

@@ -262,10 +262,10 @@ def _departure(case: OwnPageCase) -> DepartureInWords | None:
 
 
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """What the page shows once the pairs are drawn: that it waits for its table, that it may still go on although it
-    lost, or the place once it is earned.
+    """The sentence for a pair once the pairs are drawn: it waits for its table, it may still go on although it lost, or
+    it finished in a place.
 
-    The rank follows from the matches of others, so it is shown when everybody may know them.
+    ``championship`` is what the public may know, because the place follows from the matches of other pairs.
     """
     bracket = championship.bracket
     if not bracket.outcomes():

@@ -143,7 +143,7 @@ class Room:
             self._bots.begin_anew()
             self._attendance.reported_absent.clear()
             self._queue_log()
-        # a message that says nothing new would tell delayed onlookers that something happened
+        # a message without news would reveal to delayed onlookers that something happened
         is_no_news = bool(self.settings.delay) and self.table_facts(Onlooker.SPECTATOR) == facts_before
         for connection in self._attendance.all_connections():
             is_late = connection.observer is Onlooker.SPECTATOR
