@@ -133,8 +133,8 @@ def _day_of(visible: VisibleEvent, match: Match) -> str:
 
 def match_of(visible: VisibleEvent, match: MatchId) -> Match | None:
     fixture = visible.championship.fixtures.get(match)
-    teller = ResultsBuilder(visible.championship, visible.names) if fixture else None
-    return teller.match(fixture) if teller and fixture and match in teller.numbers else None
+    builder = ResultsBuilder(visible.championship, visible.names) if fixture else None
+    return builder.match(fixture) if builder and fixture and match in builder.numbers else None
 
 
 # --- who may print what -------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def agenda_of(visible: VisibleEvent, tables: int) -> tuple[PhaseSchedule, ...]:
         return ()
     forecasts = forecast_starts(visible, tables)
     by_phase: dict[str, list[ScheduledMatch]] = {}
-    for match in visible.teller.matches():
+    for match in visible.results_builder.matches():
         by_phase.setdefault(match.phase, []).append(_scheduled(match, forecasts))
     return tuple(PhaseSchedule(title, tuple(sorted(scheduled, key=_hour))) for title, scheduled in by_phase.items())
 

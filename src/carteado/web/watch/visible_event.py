@@ -67,7 +67,7 @@ class VisibleEvent:
         return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
 
     @cached_property
-    def teller(self) -> ResultsBuilder:
+    def results_builder(self) -> ResultsBuilder:
         return ResultsBuilder(self.championship, self.names, self.running)
 
     def name(self, pair: PairId) -> str:
