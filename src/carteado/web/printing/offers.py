@@ -197,5 +197,6 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
 }
 """By the permission they need. Only staff who answer for people's names may take them out of the site."""
 
-ADDED = ("horarios",)
-"""Papers that came later. They have addresses of their own, because an address once given never changes."""
+WITH_PATTERN_OF_THEIR_OWN = ("horarios",)
+"""Papers that were added later. The papers of one permission share an address pattern. A pattern once published never
+changes, so each of these has its own."""
