@@ -1,4 +1,4 @@
-"""The step that says who runs the event: its producer, who answers for personal data, sponsors and prizes."""
+"""The form of the wizard's step PRODUCER: who runs the event, who answers for personal data, sponsors and prizes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ from carteado.web.organising.step_forms import ReaisField, StepForm
 from carteado.web.pages.templatetags.carteado import article_links
 
 LONGEST_NAME, MOST_NAMES = 120, 40
-PLACES, PLACES_OF_THE_FINAL = 4, 2
+USUAL_PRIZES, PRIZES_OF_FINALISTS = 4, 2
 
 
 class NamesField(forms.CharField):
@@ -160,8 +160,10 @@ class ProducerForm(StepForm):
 
 
 def places_with_prizes(rules: Regulation) -> int:
-    """How many places may have a prize. A regulation that speaks of prizes gives them to the final's two pairs.
+    """The number of places that may have a prize, from the first on.
+
+    A regulation with an article on prizes gives them to the two pairs of the final.
 
     Key: edition.prizes.
     """
-    return PLACES_OF_THE_FINAL if "edition.prizes" in rules.citations else PLACES
+    return PRIZES_OF_FINALISTS if "edition.prizes" in rules.citations else USUAL_PRIZES
