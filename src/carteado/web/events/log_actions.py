@@ -1,4 +1,4 @@
-"""What the log says of events, their documents, their team and their operations."""
+"""Log actions of events: their details, documents, team, delays and operations."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -80,7 +80,7 @@ def _for_the_team(kind: str) -> Callable[[str], str]:
 
 
 def pair_part(visible: VisibleEvent, code: str) -> Mapping[str, object]:
-    """The pair's record; None if the event has no such pair."""
+    """The context for the page of one pair. ``pair`` is None if the event has no such pair."""
     pair = record_of(visible, code) if code in visible.codes else None
     return {
         "pair": pair,
