@@ -86,6 +86,11 @@ class Regulation:
         """The place of a rule, as a person would look it up: ``FARAES 2023, Art. 14``."""
         return self.place(self.citations[key].articles)
 
+    def cite_with_ruling(self, key: str) -> str:
+        """The place of a rule and the ruling that reads it: ``Truco Masters 2025, Anexo I, item 31; TM-10``."""
+        ruling = self.citations[key].ruling
+        return f"{self.cite(key)}; {ruling}" if ruling else self.cite(key)
+
     def place(self, articles: Iterable[str]) -> str:
         """Articles of this text, as a person would look them up."""
         by_form: dict[str, list[str]] = {}
