@@ -199,6 +199,37 @@ def test_af_10_while_lots_decide_only_those_in_them_may_go_on() -> None:
     assert code(championship, pairs_of(championship, third)[1]) == "placed_out_in"
 
 
+def with_lucky_loser() -> tuple[Championship, str]:
+    """Ten delegations with the quarter-finals drawn, and a lucky loser among them."""
+    championship = copa(10)
+    for scored, match in enumerate(matches_of(championship, "qualifying")):
+        championship = won_by_first(championship, match, loser_scores=100 * scored)
+    [back] = championship.bracket.come_back()
+    return drawn(championship, "finals"), back.lucky[0].pair
+
+
+def match_in(championship: Championship, phase: str, pair: str) -> tuple[str, str]:
+    """The pair's match of a phase, and its opponent."""
+    match = next(one for one in matches_of(championship, phase) if pair in (championship.bracket.pairs(one) or ()))
+    return match, next(one for one in pairs_of(championship, match) if one != pair)
+
+
+def test_af_10_a_lucky_loser_that_loses_again_is_out() -> None:
+    championship, lucky = with_lucky_loser()
+    assert code(championship, lucky) == "placed_comes_back"
+    match, opponent = match_in(championship, "quarter-final", lucky)
+    assert code(won(championship, match, opponent), lucky) == "placed_out_in"
+
+
+def test_af_10_a_lucky_loser_that_loses_its_semi_final_plays_for_third_place() -> None:
+    championship, lucky = with_lucky_loser()
+    match, _opponent = match_in(championship, "quarter-final", lucky)
+    championship = won(championship, match, lucky)
+    championship = won_by_first(championship, *open_matches(championship))
+    semi_final, opponent = match_in(championship, "semi-final", lucky)
+    assert code(won(championship, semi_final, opponent), lucky) == "placed_for_third"
+
+
 def test_af_11_the_best_loser_of_the_quarter_finals_that_fills_a_place_is_not_out() -> None:
     championship = copa(8)
     first, *others = matches_of(championship, "quarter-final")

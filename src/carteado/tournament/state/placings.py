@@ -173,7 +173,24 @@ class _Judge:
 
     @cached_property
     def _comes_back(self) -> dict[PairId, str]:
-        return {one.pair: back.phase for back in self.bracket.come_back() for one in back.lucky}
+        """Lucky losers with the phase that they lost, until they end a match of the next one."""
+        return {
+            one.pair: back.phase
+            for back in self.bracket.come_back()
+            for one in back.lucky
+            if self._last_ended[one.pair] == (back.stage, back.phase)
+        }
+
+    @cached_property
+    def _last_ended(self) -> dict[PairId, tuple[StageId, str]]:
+        """The stage and phase of each pair's last match that has ended."""
+        return {
+            pair: (fixture.stage, fixture.phase)
+            for fixture in self.championship.fixtures.values()
+            if self.bracket.ended(fixture.id)
+            for pair in self.bracket.occupants(fixture.id)
+            if isinstance(pair, str)
+        }
 
     def _departure_reason(self, pair: PairId, left: PlaceState) -> Reason:
         key = self.championship.departures[pair].key
