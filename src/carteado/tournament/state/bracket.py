@@ -140,11 +140,12 @@ class Bracket:
         return lucky[nth] if nth < len(lucky) else NOBODY
 
     def _fills_places(self, fixture: Fixture) -> bool:
-        """Whether lucky losers may fill a place that this match leaves empty.
+        """Whether lucky losers may fill a place that this match leaves empty: under the regulation, or because the
+        form of dispute takes eliminated pairs back.
 
         Keys: lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.
         """
-        if self._of.regulation.event.lucky_losers is None:
+        if self._of.regulation.event.lucky_losers is None and not self._planned_lucky_losers(fixture.stage):
             return False
         stage = self._of.plan.stage(fixture.stage)
         if stage.kind is Kind.QUALIFYING:
@@ -324,8 +325,12 @@ class Bracket:
         """
         if pair in self._of.departures:
             return None
-        lost = [one for one in self._of.fixtures.values() if (ended := self.ended(one.id)) and ended.loser == pair]
-        for fixture in reversed(lost):
+        lost = [
+            (one, ended) for one in self._of.fixtures.values() if (ended := self.ended(one.id)) and ended.loser == pair
+        ]
+        for fixture, ended in reversed(lost):
+            if ended.outcome and ended.outcome.walkover:
+                return None
             where_lost = fixture.stage, fixture.phase
             same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == where_lost)
             if any(map(self._is_refilled, same)) and self._lucky_of(*where_lost) is None:
@@ -368,6 +373,7 @@ class Bracket:
             played,
             places=self.places_after(stage, phase),
             lots=self._of.lots.get(f"{stage}-{phase}", ()),
+            takes_back=self._planned_lucky_losers(stage) > 0,
         )
         if chosen.undrawn:
             self._undrawn[f"{stage}-{phase}"] = chosen.undrawn
