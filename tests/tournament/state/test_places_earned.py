@@ -364,6 +364,31 @@ def test_e_19_in_a_league_those_behind_move_up() -> None:
     assert table[-1].pair == second
 
 
+def test_e_19_the_reason_for_a_place_names_no_pair_that_left() -> None:
+    championship = finished(ready(FA, league(6)), Random(3))
+    first, second = (pair for pair, rank in ranks(championship).items() if rank in (1, 2))
+    championship = disqualified(disqualified(championship, first), second)
+    for rows in (championship.bracket.placings(), championship.bracket.table("league")):
+        assert [row.rank for row in rows] == [1, 2, 3, 4, None, None]
+        assert {row.by.details.get("other") for row in rows}.isdisjoint({first, second})
+        assert rows[0].by.code == "placed_before"
+    assert championship.bracket.champion == rows[0].pair
+
+
+def test_e_19_no_lots_are_drawn_for_pairs_that_left() -> None:
+    """Two that missed their match against each other and then withdrew are level in everything."""
+    championship = ready(FA, league(5))
+    match = next(one for one in championship.fixtures if set(pairs_of(championship, one)) == {"A", "B"})
+    championship = walked_over(championship, match, "A", "B")
+    for pair in ("A", "B"):
+        championship = apply(championship, withdrawing(pair))
+    for scored, match in enumerate(open_matches(championship)):
+        championship = won(championship, match, min(pairs_of(championship, match)), 100 * scored)
+    assert championship.bracket.lots_needed() == {}
+    assert championship.bracket.is_over
+    assert [row.rank for row in championship.bracket.placings()] == [1, 2, 3, None, None]
+
+
 def test_e_19_pairs_level_with_one_that_left_keep_their_rank() -> None:
     """Before the first round all are first, and stay so."""
     championship = ready(AP, swiss(6))

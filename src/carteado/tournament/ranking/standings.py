@@ -154,15 +154,16 @@ def standings(
     outcomes: Iterable[Outcome],
     *,
     lots: Sequence[PairId] = (),
+    without: Collection[PairId] = (),
 ) -> tuple[Placing, ...]:
     """The table of the pairs over all matches given, which are those of one stage. ``lots`` are pairs in the order
-    drawn.
+    drawn. Pairs ``without`` a place are left out once the order is known: those behind them move up.
 
     Two pairs that lots should separate share a rank until both are drawn, in the order of ``pairs``. Keys:
     standings.ranked_by, standings.two_tied, standings.more_tied, standings.left_equal, standings.matches_counted.
     """
     ledger = ledger_of(pairs, outcomes, lots=lots)
-    order = ordered(pairs, ledger, directives_of(regulation))
+    order = ordered(pairs, ledger, directives_of(regulation)).without(without)
     return tuple(
         _placing(order.pairs[place], block.start + 1, ledger, table_reason(order, place, block))
         for block in order.blocks()

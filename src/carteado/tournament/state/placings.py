@@ -53,9 +53,8 @@ def table_of(championship: "Championship", stage: Stage, group: int) -> tuple[Ev
     judge = _Judge(championship, ledger_of([one.pair for one in ranking], bracket.outcomes(stage.id, group)))
     state = PlaceState.EARNED if bracket.is_group_over(stage.id, group) else PlaceState.OPEN
     moves_up = stage is championship.plan.stages[-1]
-    shown = _moved_up(championship, ranking) if moves_up else ranking
-    ranks = {placing.pair: placing.rank for placing in shown}
-    rows = (judge.in_table(placing, ranks.get(placing.pair), state) for placing in ranking)
+    places = {placing.pair: placing for placing in (bracket.places(stage.id, group) if moves_up else ranking)}
+    rows = (judge.in_table(places.get(placing.pair, placing), state) for placing in ranking)
     return tuple(sorted(rows, key=lambda one: one.has_left))
 
 
@@ -77,10 +76,10 @@ class _Judge:
         reason = found.by if found else _NO_MATCH
         return self._built(pair, rank, state, reason if state is PlaceState.EARNED else self._reason(pair, reason))
 
-    def in_table(self, placing: Placing, rank: int | None, state: PlaceState) -> EventPlacing:
+    def in_table(self, placing: Placing, state: PlaceState) -> EventPlacing:
         left = self._left(placing.pair)
         by = self._departure_reason(placing.pair, left) if left else placing.by
-        return self._built(placing.pair, None if left else rank, left or state, by)
+        return self._built(placing.pair, None if left else placing.rank, left or state, by)
 
     def _built(self, pair: PairId, rank: int | None, state: PlaceState, by: Reason) -> EventPlacing:
         line = self.totals.lines[pair]
@@ -233,7 +232,7 @@ def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:
     if stage.kind is Kind.GROUPS and stage.groups > 1 and bracket.is_filled(stage):
         return _of_groups(championship, stage)
     if stage.kind in TABLES:
-        return _moved_up(championship, bracket.ranking(stage.id) or standings(championship.regulation, members, ()))
+        return bracket.places(stage.id) if bracket.members(stage.id) else _unplayed(championship, members)
     lots = [pair for order in championship.lots.values() for pair in order]
     outcomes = [*_counted(championship, stage), *_unopposed(championship, stage), *_doomed(championship, stage)]
     return knockout_placings(
@@ -241,14 +240,8 @@ def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:
     )
 
 
-def _moved_up(championship: "Championship", table: Sequence[Placing]) -> list[Placing]:
-    """The table without those who left. Those behind move up."""
-    gone = [placing.rank for placing in table if championship.leaving(placing.pair) in _NO_PLACE]
-    return [
-        replace(placing, rank=placing.rank - sum(rank < placing.rank for rank in gone))
-        for placing in table
-        if championship.leaving(placing.pair) not in _NO_PLACE
-    ]
+def _unplayed(championship: "Championship", pairs: Sequence[PairId]) -> Sequence[Placing]:
+    return standings(championship.regulation, pairs, (), without=championship.without_place)
 
 
 def _waiting(championship: "Championship", members: Sequence[PairId]) -> set[PairId]:
@@ -261,17 +254,18 @@ def _waiting(championship: "Championship", members: Sequence[PairId]) -> set[Pai
 
 def _of_groups(championship: "Championship", stage: Stage) -> list[Placing]:
     """All firsts before all seconds, and so on. Pairs of one rank are ordered by the criteria of the table."""
-    bracket = championship.bracket
+    bracket, gone = championship.bracket, championship.without_place
     tables = [bracket.ranking(stage.id, group) for group in range(stage.groups)]
+    reasons = {one.pair: one.by for group in range(stage.groups) for one in bracket.places(stage.id, group)}
     found: list[Placing] = []
     for place in range(max(map(len, tables))):
-        level = {table[place].pair: table[place] for table in tables if place < len(table)}
+        level = [table[place].pair for table in tables if place < len(table)]
         lots = championship.lots.get(f"{stage.id}-rank-{place + 1}", ())
         ahead = len(found)
-        for one in standings(championship.regulation, list(level), bracket.outcomes(stage.id), lots=lots):
-            alone = level[one.pair] if len(level) == 1 else one
-            found.append(replace(alone, rank=ahead + one.rank))
-    return _moved_up(championship, found)
+        for one in standings(championship.regulation, level, bracket.outcomes(stage.id), lots=lots, without=gone):
+            by = reasons[one.pair] if len(level) == 1 else one.by
+            found.append(replace(one, rank=ahead + one.rank, by=by))
+    return found
 
 
 def _counted(championship: "Championship", stage: Stage) -> list[Outcome]:
