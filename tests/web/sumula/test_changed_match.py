@@ -164,7 +164,7 @@ def test_a_phone_is_told_who_plays_now_and_which_sheet_its_table_has() -> None:
     assert told["instead"] == {
         "code": new.code,
         "table": "1",
-        "title": "final · jogo\xa03",
+        "title": "final · partida\xa03",
         "names": names,
     }
     assert final.data().json()["instead"] == told["instead"]
