@@ -69,7 +69,7 @@ def _receipts(visible: VisibleEvent, details: Details) -> Iterator[dict[str, Any
 def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Player) -> dict[str, Any]:
     event = visible.event
     where = [event.place, plain_date(event.day) if event.day else ""]
-    sentence = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
+    said = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
         name=player.name,
         document=TO_FILL_IN,
         giver=prize.giver or details.producer or TO_FILL_IN,
@@ -78,7 +78,7 @@ def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Play
         where=", ".join(filter(None, where)) or TO_FILL_IN,
     )
     worth = _("Value: {amount}").format(amount=reais(prize.cents)) if prize.cents else ""
-    return {"sentence": sentence, "what": prize.what, "worth": worth, "name": player.name, "with": player.side}
+    return {"said": said, "what": prize.what, "worth": worth, "name": player.name, "with": player.side}
 
 
 def _articles(details: Details) -> str:
