@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from carteado.regulation import Refusal
-from carteado.tournament.operations import Announce, Settle
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.operations import Announce, Settle, Undo
 from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.details import Prize
@@ -19,6 +20,7 @@ from carteado.web.events.documents import add_document
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
+from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.review.acts import EntryAct
 from tests.web.draw.draw_desk import Desk
@@ -245,6 +247,36 @@ def test_tm_4_9_nothing_is_drawn_after_an_acceptance_was_taken_back(client: Clie
     assert answer.status_code == 200
     assert "Edson, da dupla Ivo e Edson, não aceitou" in words_in(answer.content.decode())
     assert not desk.championship.places
+
+
+def test_tm_9_10_a_pair_of_an_erased_person_is_not_drawn(client: Client) -> None:
+    """Erasing the person withdrew the pair after it was settled: it is settled anew without the pair."""
+    event, people = two_selected_pairs(client)
+    desk = Desk(User.objects.filter(memberships__event=event).first(), event)
+    desk.settle()
+    desk.announce("knockout")
+    erase_entrant(people[3])
+    answer = desk.send("sortear", desk.fields("sortear", draw="knockout"), entropy="48213")
+    assert answer.status_code == 200
+    assert "saiu depois que as duplas foram definidas" in answer.content.decode()
+    assert not desk.championship.places
+
+
+def test_tm_9_10_an_erased_person_has_accepted_nothing(client: Client) -> None:
+    """A draw that was taken back is not held again with somebody who was erased in between."""
+    event, people = two_selected_pairs(client)
+    desk = Desk(User.objects.filter(memberships__event=event).first(), event)
+    desk.settle()
+    desk.announce("knockout")
+    desk.hold("knockout")
+    erase_entrant(people[3])
+    desk.append(Undo(by="user:1", at=timezone.now()))
+    page = desk.page()
+    assert "Participante 4" in words_in(page[page.index('id="owing"') :])
+    settle = Settle(by="user:1", at=timezone.now(), plan=knockout(2), pairs=desk.championship.pairs)
+    refused = store.append(Event.objects.get(pk=event.pk), settle, by=desk.user)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "pair_has_not_accepted"
 
 
 def test_tm_7_2_the_organiser_is_told_of_a_consent_taken_back_that_the_text_calls_irrevocable(client: Client) -> None:
