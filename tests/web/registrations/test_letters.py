@@ -157,7 +157,8 @@ PNG = (
 )
 TIFF = b"II*\0\x08\0\0\0\x02\0" + struct.pack("<HHIHH", 0x0112, 3, 1, 6, 0) + struct.pack("<HHII", 0x8825, 4, 1, 99)
 EXIF = b"Exif\0\0" + TIFF + b"\0\0\0\0" + b"-23.96,-46.33"
-SCAN = b"\xff\xda\x00\x02picture\xff\xd9"
+PART, END = b"\xff\xda\x00\x02a\xff\x00part\xff\xd3of it", b"\xff\xd9"
+SCAN = b"\xff\xda\x00\x02picture" + END
 JPEG = JPEG_HEAD + b"\xff\xe1" + struct.pack(">H", len(EXIF) + 2) + EXIF + b"\xff\xfe\x00\x08casa!!" + SCAN
 
 
@@ -208,6 +209,37 @@ def test_a_photo_leaves_behind_where_it_was_taken_and_keeps_which_side_is_up() -
     assert photo.content.endswith(SCAN)
     assert struct.pack(">HHIH", 0x0112, 3, 1, 6) in photo.content
     assert cleaned_photo(photo.content) == photo
+
+
+def segment(kind: int, body: bytes) -> bytes:
+    return bytes((0xFF, kind)) + struct.pack(">H", len(body) + 2) + body
+
+
+WHERE = b"-23.96,-46.33"
+
+
+@pytest.mark.parametrize(
+    "telling",
+    [
+        pytest.param(PART + END + b"\0\0ftypmp42" + WHERE + END, id="a film after the picture"),
+        pytest.param(PART + END + JPEG_HEAD + segment(0xE1, EXIF) + SCAN, id="a second picture with its own remarks"),
+        pytest.param(PART + segment(0xE1, EXIF) + segment(0xFE, WHERE) + SCAN, id="remarks between the scans"),
+        pytest.param(segment(0xE2, b"MPF\0" + WHERE) + SCAN, id="the list of more pictures"),
+        pytest.param(segment(0xE0, b"JFXX\0" + WHERE) + SCAN, id="a small picture apart"),
+        pytest.param(segment(0xE0, b"JFIF\0\1\2\1\0\x48\0\x48\1\1" + WHERE) + SCAN, id="a small picture in the head"),
+    ],
+)
+def test_nothing_that_goes_with_a_photo_tells_where_it_was_taken(telling: bytes) -> None:
+    photo = cleaned_photo(JPEG_HEAD + telling)
+    assert WHERE not in photo.content
+    assert photo.content.endswith(END)
+    assert cleaned_photo(photo.content) == photo
+
+
+def test_a_photo_in_several_scans_stays_whole() -> None:
+    profile = segment(0xE2, b"ICC_PROFILE\0\1\1sRGB")
+    whole = JPEG_HEAD + profile + PART + segment(0xC4, b"table") + PART + END
+    assert cleaned_photo(whole).content == whole
 
 
 @pytest.mark.parametrize("broken", [b"", PNG[:40], JPEG[:30], JPEG_HEAD, b"GIF89a", JPEG_HEAD + b"\xff\xda\x00\x02"])
