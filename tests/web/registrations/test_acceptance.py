@@ -117,6 +117,25 @@ def test_tm_8_7_who_accepted_an_older_document_is_told_of_the_new_one(client: Cl
     assert not re.search("aceit", missing_in(page))
 
 
+def test_tm_8_7_a_new_document_stands_on_top_of_the_page_and_beside_the_older_acceptance_at_the_desk(
+    client: Client,
+) -> None:
+    event = an_open_event(TRUCO)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 um")
+    registrant = enter(client, event)
+    newer = with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 dois")
+    page = page_of(client, registrant)
+    changed = page[page.index('id="changed-t"') :].partition("</section>")[0]
+    assert reverse("document", args=[event.slug, newer.kind, newer.number]) in changed
+    assert "Imagem e voz" not in changed
+    desk = the_desk(event)
+    path = reverse("entry", args=[event.slug, the_code(event)])
+    assert desk.get(path).content.decode().count("mudou desde então") == 1
+    accept_everything(client, registrant)
+    assert 'id="changed-t"' not in page_of(client, registrant)
+    assert "mudou desde então" not in desk.get(path).content.decode()
+
+
 def test_who_agreed_in_one_language_agreed_in_the_other(client: Client) -> None:
     registrant = enter(client, an_event_with_names())
     with translation.override("en"):
@@ -144,6 +163,12 @@ def test_tm_4_7_7_1_7_2_9_3_consents_say_what_the_articles_ask(
     told = page[page.index(f'name="consents-{text}"') :]
     told = told[: told.index("</label>")]
     assert [one for one in words if one not in told] == []
+
+
+def test_tm_4_7_the_text_reads_well_without_the_name_of_a_producer(client: Client) -> None:
+    said = words_in(open_form(client, an_open_event(TRUCO)))
+    assert "a organização do evento pode fazer isso para divulgar o evento" in said
+    assert not re.search(r"\b(por|de|em) a organização", said)
 
 
 def test_tm_4_5_the_declaration_names_the_producer_the_sponsors_and_the_supporters(client: Client) -> None:
@@ -229,7 +254,11 @@ def test_tm_5_4_a_newer_paper_is_signed_anew(client: Client) -> None:
     assert 'id="owing"' not in desk.page()
     newer = with_file(event, DocumentKind.TERMS, b"%PDF-1.4 outro termo", "termo.pdf")
     assert 'id="owing"' in desk.page()
-    assert "#art-5.4" in missing_in(page_of(client, people[0]))
+    page = page_of(client, people[0])
+    assert "#art-5.4" in missing_in(page)
+    paper = page[page.index('id="paper-t"') :].partition("</article>")[0]
+    assert "não assinado" in paper
+    assert "Você assinou uma versão anterior" in paper
     for one in people:
         signs(client, one, newer)
     assert 'id="owing"' not in desk.page()
@@ -357,6 +386,13 @@ def test_tm_9_3_who_answers_for_the_data_stands_where_the_person_sees_it(client:
     page = client.get(reverse("entrant-my-data", args=[registrant.secret])).content.decode()
     assert f"{PRODUCER} responde pelos seus dados" in words_in(page)
     assert "dados@guile.test" in page
+
+
+def test_tm_9_3_who_to_ask_stands_on_the_pages_also_without_the_name_of_a_producer(client: Client) -> None:
+    event = decided(an_open_event(TRUCO), producer_contact="clube@exemplo.test")
+    registrant = enter(client, event)
+    for path in (reverse("event", args=[event.slug]), reverse("entrant-my-data", args=[registrant.secret])):
+        assert "clube@exemplo.test" in client.get(path).content.decode()
 
 
 def test_the_organisers_are_notified_of_a_consent_taken_back(client: Client) -> None:

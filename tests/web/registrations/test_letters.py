@@ -194,6 +194,31 @@ def test_tm_4_10_nothing_is_sent_without_the_declarations(client: Client) -> Non
     assert "Aprendi com minha avó." not in entry_page(the_desk(event), event)
 
 
+def test_tm_9_10_what_was_sent_is_removed_also_after_the_declarations_were_taken_back(client: Client) -> None:
+    _event, registrant, _partner = a_pair(client)
+    path = reverse("entrant-material", args=[registrant.secret])
+    assert 'name="remove"' not in client.get(path).content.decode()
+    send(registrant, biography="Aprendi com minha avó.", photo=SimpleUploadedFile("eu.png", PNG))
+    text = registrant.agreements.get(to="material")
+    answered = {"to": "material", "hash": text.hash, "given": "no"}
+    client.post(reverse("entrant-answer", args=[registrant.secret]), answered)
+    assert 'name="remove"' in client.get(path).content.decode()
+    for _time in range(2):
+        assert client.post(path, {"remove": "yes"}).status_code == 302
+    assert not Material.objects.exists()
+    assert LogEntry.objects.filter(action="entries.material_sent").count() == 2
+
+
+def test_nothing_is_sent_into_an_archived_event_and_the_page_says_why(client: Client) -> None:
+    event, registrant, _partner = a_pair(client)
+    Event.objects.filter(pk=event.pk).update(archived_at=timezone.now())
+    path = reverse("entrant-material", args=[registrant.secret])
+    answered = client.post(path, {"biography": "Aprendi com minha avó."})
+    assert answered.status_code == 409
+    assert "está arquivado" in answered.content.decode()
+    assert not Material.objects.exists()
+
+
 def test_a_file_that_is_no_picture_is_refused(client: Client) -> None:
     _event, registrant, _partner = a_pair(client)
     assert send(registrant, photo=SimpleUploadedFile("eu.png", b"<svg onload=alert(1)>")) == 422

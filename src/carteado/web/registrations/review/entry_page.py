@@ -33,7 +33,7 @@ from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
-from carteado.web.registrations.consents import Accepted, accepted_by, image_withdrawn_at, papers_in_force
+from carteado.web.registrations.consents import Accepted, InForce, accepted_by, image_withdrawn_at, in_force
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words, with_names
 from carteado.web.registrations.entry_texts import STATES, STEPS
@@ -123,8 +123,8 @@ def entry_page(
     if entry is None:
         raise Http404
     people = _entrants_of(event, championship, entry)
-    papers = papers_in_force(event)
-    facts = {one.code: person_of(one, one.agreements.all(), papers) for one in people.values()}
+    texts_now = in_force(event, details, championship.regulation)
+    facts = {one.code: person_of(one, one.agreements.all(), texts_now.papers) for one in people.values()}
     championship_with_people = replace(championship, people=facts)
     pair = event.pairs_named.select_related("registration").filter(code=code).first()
     offered = offers(championship_with_people, entry, request.user)
@@ -137,7 +137,7 @@ def entry_page(
         "pair": pair,
         "state_label": STATES[entry.state],
         "tag": TAGS.get(entry.state, ""),
-        "cards": _cards(championship_with_people, entry, people, whole),
+        "cards": _cards(championship_with_people, entry, people, texts_now, whole),
         "answers": answers_of(details.questions, registration_of(pair)),
         "fee": fee_of(details, pair, registration_of(pair)) if pair else None,
         "steps": _steps_in_words(entry, people),
@@ -177,12 +177,12 @@ def _substitutes(championship: Championship, entry: Entry) -> tuple[PersonId, ..
 
 
 def _cards(
-    championship: Championship, entry: Entry, people: Mapping[PersonId, Entrant], whole: int
+    championship: Championship, entry: Entry, people: Mapping[PersonId, Entrant], texts_now: InForce, whole: int
 ) -> list[PersonCard]:
     verdicts = verdicts_in_words(championship.roll, entry)
     members = dict.fromkeys([*entry.people, *_substitutes(championship, entry), entry.registrant])
     return [
-        _card(people.get(code), entry, _part(entry, code), verdicts.get(code, ()), whole)
+        _card(people.get(code), entry, _part(entry, code), verdicts.get(code, ()), texts_now, whole)
         for code in members
         if code in people or code in entry.people
     ]
@@ -195,7 +195,12 @@ def _part(entry: Entry, code: PersonId) -> str:
 
 
 def _card(
-    entrant: Entrant | None, entry: Entry, part: str, verdicts: tuple[VerdictInWords, ...], whole: int
+    entrant: Entrant | None,
+    entry: Entry,
+    part: str,
+    verdicts: tuple[VerdictInWords, ...],
+    texts_now: InForce,
+    whole: int,
 ) -> PersonCard:
     shows_whole = entrant is not None and entrant.number == whole
     return PersonCard(
@@ -211,7 +216,7 @@ def _card(
         met=[one for one in verdicts if one.state is VerdictState.MET],
         has_given_link=entrant is not None and has_passed_on_link(entrant),
         confirmation=confirmation_of(entrant, entry) if entrant else None,
-        accepted=accepted_by(entrant) if entrant else [],
+        accepted=accepted_by(entrant, texts_now) if entrant else [],
         letters=_letters_in_order(entrant) if entrant else [],
         material=getattr(entrant, "material", None),
         may_use_material=entrant is not None and may_be_used(entrant),
