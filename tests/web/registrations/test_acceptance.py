@@ -379,6 +379,7 @@ def test_tm_4_1_2_who_enters_the_pair_reads_what_they_answer_for(client: Client)
     said = words_in(open_form(client, an_event_with_names()))
     assert "você declara que o seu parceiro concorda" in said
     assert f"e não {PRODUCER}" in said
+    assert "Ltda.." not in said
 
 
 def test_tm_9_3_who_answers_for_the_data_stands_where_the_person_sees_it(client: Client) -> None:
