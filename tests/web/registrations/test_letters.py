@@ -19,10 +19,11 @@ from carteado.web.registrations.models import Entrant, Letter, Material, Outcome
 from carteado.web.registrations.own_link import own_path
 from carteado.web.registrations.photo_check import JPEG_HEAD, NoPhoto, cleaned_photo
 from carteado.web.registrations.review.acts import EntryAct
+from tests.web.draw.draw_desk import Desk
 from tests.web.registrations.own_page import a_pair
 from tests.web.registrations.review.reviewing import act as review
 from tests.web.registrations.review.reviewing import entry_of
-from tests.web.registrations.test_acceptance import the_code, the_desk
+from tests.web.registrations.test_acceptance import the_code, the_desk, two_selected_pairs
 from tests.web.world.newcomers import FARAES, an_open_event, enter, page_of
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +87,23 @@ def test_tm_5_6_or_disqualifies_the_pair_for_it(client: Client) -> None:
     assert entry_of(event, code).state is EntryState.DISQUALIFIED
     assert write(registrant, "fact", "Outra coisa.") == 302
     assert Letter.objects.count() == 1
+
+
+def test_tm_5_6_after_the_draw_the_letter_leads_to_where_the_pair_is_disqualified(client: Client) -> None:
+    event, people = two_selected_pairs(client)
+    desk = Desk(User.objects.filter(memberships__event=event).first(), event)
+    desk.settle()
+    desk.announce("knockout")
+    desk.hold("knockout")
+    write(people[0], "fact", FACT)
+    codes = {one: entry.id for entry in desk.championship.entries.values() for one in entry.people}
+    page = desk.client.get(reverse("entry", args=[event.slug, codes[people[0].code]])).content.decode()
+    (match,) = desk.championship.fixtures
+    told = page[page.index('id="recado-') :].partition("</article>")[0]
+    path = reverse("match-desk", args=[event.slug, match])
+    assert f'href="{path}"' in told
+    assert "Fato comunicado" in desk.client.get(path).content.decode()
+    assert "A dupla Bia e Cida já foi sorteada" in page
 
 
 def test_a_letter_sent_twice_is_one_and_the_log_has_no_word_of_it(client: Client) -> None:

@@ -17,6 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Refusal, Regulation
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import Ground
 from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step
@@ -128,12 +130,13 @@ def entry_page(
     championship_with_people = replace(championship, people=facts)
     pair = event.pairs_named.select_related("registration").filter(code=code).first()
     offered = offers(championship_with_people, entry, request.user)
+    name = pair.shown_name if pair else entry.id
     initial = {**typed, "seen": len(entry.history)}
     context = {
         "event": event,
         "regulation": championship.regulation,
         "entry": entry,
-        "name": pair.shown_name if pair else entry.id,
+        "name": name,
         "pair": pair,
         "state_label": STATES[entry.state],
         "tag": TAGS.get(entry.state, ""),
@@ -143,7 +146,8 @@ def entry_page(
         "steps": _steps_in_words(entry, people),
         "offers": [one for one in offered if one.refusal is None and not one.is_final],
         "final_offers": [one for one in offered if one.refusal is None and one.is_final],
-        "impossible_acts": _impossible_acts(offered, championship.regulation, people),
+        "impossible_acts": _impossible_acts(offered, championship.regulation, people, {code: name}),
+        "match": _match_of(championship, code),
         "selects": championship.regulation.event.selection is not None,
         "form": ActForm(initial=initial),
         "disqualify": DisqualifyForm(
@@ -156,6 +160,13 @@ def entry_page(
         **act_forms,
     }
     return render(request, "registrations/review/entry.html", context, status=status)
+
+
+def _match_of(championship: Championship, pair: PairId) -> MatchId | None:
+    """The match of a drawn pair at whose desk it is disqualified: the one that waits for it, or its last one."""
+    bracket = championship.bracket
+    own = [match for match in championship.fixtures if pair in (bracket.pairs(match) or ())]
+    return next((match for match in own if bracket.ended(match) is None), own[-1] if own else None)
 
 
 def conduct_in_words(rules: Regulation, event: Event) -> str:
@@ -263,9 +274,9 @@ class ImpossibleAct(NamedTuple):
 
 
 def _impossible_acts(
-    offered: Iterable[Offer], regulation: Regulation, people: Mapping[PersonId, Entrant]
+    offered: Iterable[Offer], regulation: Regulation, people: Mapping[PersonId, Entrant], pair: Mapping[str, str]
 ) -> list[ImpossibleAct]:
-    names = {code: one.shown for code, one in people.items()}
+    names = {**pair, **{code: one.shown for code, one in people.items()}}
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:
