@@ -69,7 +69,7 @@ def _receipts(visible: VisibleEvent, details: Details) -> Iterator[dict[str, Any
 def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Player) -> dict[str, Any]:
     event = visible.event
     where = [event.place, plain_date(event.day) if event.day else ""]
-    said = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
+    sentence = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
         name=player.name,
         document=TO_FILL_IN,
         giver=prize.giver or details.producer or TO_FILL_IN,
@@ -77,7 +77,7 @@ def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Play
         event=event.name,
         where=", ".join(filter(None, where)) or TO_FILL_IN,
     )
-    return {"said": said, "what": prize.what, "worth": worth(prize, player), "name": player.name}
+    return {"sentence": sentence, "what": prize.what, "worth": worth(prize, player), "name": player.name}
 
 
 def worth(prize: Prize, player: Player) -> str:
