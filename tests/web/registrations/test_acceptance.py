@@ -165,6 +165,13 @@ def test_tm_4_7_7_1_7_2_9_3_consents_say_what_the_articles_ask(
     assert [one for one in words if one not in told] == []
 
 
+def test_tm_7_1_1_the_programme_may_be_licensed_sold_subtitled_and_dubbed_without_asking_again(client: Client) -> None:
+    page = open_form(client, an_event_with_names())
+    sentence = "O programa pode ser licenciado, vendido, legendado e dublado, no Brasil e fora, sem novo pedido a mim"
+    assert sentence in words_in(page)
+    assert "#art-7.1.1" in page
+
+
 def test_tm_4_7_the_text_reads_well_without_the_name_of_a_producer(client: Client) -> None:
     said = words_in(open_form(client, an_open_event(TRUCO)))
     assert "a organização do evento pode fazer isso para divulgar o evento" in said
@@ -341,6 +348,14 @@ def test_tm_3_1_1_3_1_2_6_1_1_the_page_names_prizes_with_the_tax_sponsors_and_pr
     assert all(f"#art-{number}" in page for number in ("3.1.1", "3.1.2", "6.1.1", "9.3"))
 
 
+def test_tm_6_1_1_sponsors_and_supporters_stand_on_the_page_with_the_article(client: Client) -> None:
+    event = decided(an_open_event(TRUCO), sponsors=SPONSORS, supporters=SUPPORTERS)
+    page = client.get(reverse("event", args=[event.slug])).content.decode()
+    assert "Patrocinadores Bar do Zé, Café Santos" in words_in(page)
+    assert "Rádio da Praia" in page
+    assert "#art-6.1.1" in page
+
+
 def test_the_organiser_says_who_runs_the_event_and_names_prizes_for_the_final(client: Client) -> None:
     event = an_open_event(TRUCO)
     desk = the_desk(event)
@@ -370,6 +385,14 @@ def test_tm_5_7_1_8_1_8_2_8_3_the_persons_page_and_the_desk_have_conduct_with_it
     assert "político-partidária" in form
     rules = client.get(reverse("regulation", args=[TRUCO])).content.decode()
     assert "político-partidária" in rules
+
+
+@pytest.mark.parametrize("number", ["8.1", "8.2", "8.2.1", "8.3"])
+def test_the_conditions_of_chapter_8_are_read_in_full_from_the_persons_page(client: Client, number: str) -> None:
+    event, registrant, _partner = a_pair(client)
+    (path,) = set(re.findall(rf'href="([^"#]+)#art-{re.escape(number)}"', page_of(client, registrant)))
+    assert path == reverse("event-articles", args=[event.slug])
+    assert f'<article id="art-{number}"' in client.get(path).content.decode()
 
 
 # --- what goes with it --------------------------------------------------------------------------------------------

@@ -200,6 +200,19 @@ def test_tm_4_7_4_10_5_5_photo_video_biography_and_hours_for_interviews_reach_th
     assert photo.content == client.get(reverse("entrant-photo", args=[registrant.secret])).content
 
 
+def test_tm_5_5_who_is_selected_says_how_to_reach_them_for_an_interview_also_after_the_event(client: Client) -> None:
+    event, registrant, _partner = a_pair(client)
+    desk, code = the_desk(event), the_code(event)
+    assert review(desk, event, code, EntryAct.SELECT).status_code == 302
+    told = client.get(reverse("entrant-material", args=[registrant.secret])).content.decode()
+    assert "também depois do evento" in told
+    Event.objects.filter(pk=event.pk).update(stage="finished")
+    assert send(registrant, interview="Depois das seis.") == 302
+    page = entry_page(desk, event)
+    assert "Depois das seis." in page
+    assert "#art-5.5" in page
+
+
 def test_tm_4_10_nothing_is_sent_without_the_declarations(client: Client) -> None:
     event, registrant, _partner = a_pair(client)
     text = registrant.agreements.get(to="own_material")
