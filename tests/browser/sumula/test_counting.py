@@ -120,6 +120,28 @@ def test_af_4_11_an_article_is_read_in_full_beside_its_doubt_without_a_network(s
     expect(scorer.page.get_by_role("alert")).to_contain_text("Art. 4.11")
 
 
+def test_every_citation_of_a_sheet_opens_its_article(scorer: Scorer) -> None:
+    """On the keys of a count, on those of a truco hand, and beside each line of the last look."""
+    scorer.begin(AF)
+    tranca(scorer)
+    reads(scorer, ".keypad .chip", "perde 100 pontos")
+    scorer.tap(scorer.page.locator(".key--next"))
+    cited = scorer.page.locator(".lines tr:not(:has(.lines__none))")
+    expect(cited.locator(".chip--opens")).to_have_count(cited.count())
+    reads(scorer, ".lines .chip--opens", "100 pontos")
+    scorer.begin(TM)
+    scorer.tap(scorer.page.locator(".half").first)
+    reads(scorer, ".keypad .chip", "vale")
+
+
+def reads(scorer: Scorer, citation: str, words: str) -> None:
+    chip = scorer.page.locator(citation).first
+    chip.click()
+    article = scorer.page.get_by_role("dialog").last
+    expect(article).to_contain_text(words)
+    article.get_by_role("button", name="Voltar").click()
+
+
 FILLED_UP = """() => {
   const put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = function () { throw new DOMException("no room", "QuotaExceededError"); };

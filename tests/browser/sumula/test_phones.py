@@ -281,7 +281,6 @@ def test_each_bell_is_asked_for_in_its_own_words(club: Club) -> None:
     with club.open(), club.phone("mesa") as phone:
         place = club.table()
         scorer = Scorer(phone)
-        page = scorer.page
         scorer.sit_down(place.secrets[0])
         scorer.truco(0)
         scorer.truco(1)

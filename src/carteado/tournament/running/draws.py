@@ -35,7 +35,7 @@ def offer_forms(championship: Championship, operation: OfferForms) -> Next:
 
 def settle(championship: Championship, operation: Settle) -> Next:
     """Keys: selection.pairs, format.kind, consents.regulation and the other consents, consents.documents."""
-    if championship.places or championship.logs:
+    if has_begun(championship):
         return out_of_order("draw_held_already")
     if len(operation.pairs) < 2:
         return out_of_order("two_pairs_needed", count=len(operation.pairs))
@@ -132,7 +132,7 @@ def hold_draw(championship: Championship, operation: HoldDraw) -> Next:
     """The first draw waits for every acceptance, as settling does. Keys: format.draw, consents.documents."""
     if operation.draw in championship.draws:
         return out_of_order("draw_held_already")
-    if not championship.places and (refused := refusal_of_field(championship.roll, championship.pairs)):
+    if not has_begun(championship) and (refused := refusal_of_field(championship.roll, championship.pairs)):
         return refused
     if operation.draw not in championship.commitments:
         return out_of_order("not_committed", draw=operation.draw)
@@ -153,6 +153,20 @@ def hold_draw(championship: Championship, operation: HoldDraw) -> Next:
         return draw(championship, operation, secret)
     except FairError as error:
         return out_of_order("draw_impossible", draw=operation.draw, reason=str(error))
+
+
+def has_begun(championship: Championship) -> bool:
+    """Whether the field stands: the first draw was held, or a match was called where nothing is drawn."""
+    return bool(championship.places or championship.logs)
+
+
+def refusal_of_changed_field(championship: Championship, operation: HoldDraw) -> Refusal | None:
+    """The first draw waits for a new settling if a settled pair has left since. Keys: selection.by, format.draw."""
+    if has_begun(championship) or operation.draw == FORM:
+        return None
+    if refused := _refusal_of_unentered_pairs(championship, championship.pairs):
+        return out_of_order("settled_pair_has_left", **refused.details)
+    return None
 
 
 def _draw_stage(championship: Championship, operation: HoldDraw, secret: bytes) -> Next:
