@@ -5,13 +5,16 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import get_resolver, path, reverse
+from django.utils.translation import override
 from pytest_django import DjangoDbBlocker
 
 from carteado.web.kit.guarding.policy import OTHER_ROUTES, Permission, Role, Target, allows
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.pages import error_pages as errors
 from tests.web.world.every_address import address_of
 from tests.web.world.whole_site import WholeSite, whole_site
@@ -40,6 +43,14 @@ def test_every_permission_of_an_event_has_the_event_in_its_address() -> None:
 
 def test_the_matrix_in_the_documents_is_up_to_date() -> None:
     assert policy_matrix.PAGE.read_text("utf-8") == policy_matrix.written(), "run python -m tools.policy_matrix"
+
+
+def test_every_language_has_its_prefix_in_addresses() -> None:
+    """Streams and sockets, which Django does not answer, stand under the same prefix as pages."""
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            assert reverse("home") == f"{PREFIXES[code]}/"
+    assert list(PREFIXES) == [code for code, _name in settings.LANGUAGES]
 
 
 # --- and the answer is the policy's --------------------------------------------------------------------------------

@@ -300,7 +300,7 @@ class Room:
         regulation = self.position.play.terms.regulation if self.position is not None else None
         message = sentences.act_refusal_in_words(refusal, connection.language, self.settings.names)
         key = refusal.rule_refusal.key if refusal.rule_refusal is not None and refusal.rule_refusal.key else None
-        article = str(regulation.citation(key)) if regulation is not None and key else None
+        article = regulation.citation(key).with_ruling if regulation is not None and key else None
         known = self._known_to(connection.observer)
         seq = None if known is None else known.seen_by(connection.observer)
         send_message(connection, Refusal(refusal.code, message, act.id, key, article, seq))
