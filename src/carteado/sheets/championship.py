@@ -10,14 +10,14 @@ from importlib import resources
 from carteado.planning.field import Contender
 from carteado.planning.simulation import BRASILIA
 from carteado.regulation import Catalogue, Regulation, catalogue
-from carteado.sheets.files import Appointment, Cell, SheetTable
+from carteado.sheets.files import Appointment, AppointmentStatus, Cell, SheetTable
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_awards
-from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.championship import Championship, Status
 from carteado.tournament.state.numbering import match_numbers, phase_word
 
 UNTOLD = timedelta(hours=1)
@@ -193,6 +193,24 @@ def appointments(championship: Championship, writer: Writer) -> Iterator[Appoint
             start=start,
             end=max(start, end or start + UNTOLD),
             title=" × ".join(map(writer.name, pairs)),
-            place=writer.say("at_table", table=log.table) if log and log.table else "",
+            place=where_played(writer, log.table if log else None, championship.settings.place),
             about=_phase(championship, fixture, writer),
+            status=appointment_status(championship),
         )
+
+
+def where_played(writer: Writer, table: str | None, place: str) -> str:
+    """The table, as far as the match has one, and the place of the event."""
+    return " · ".join(filter(None, (writer.say("at_table", table=table) if table else "", place)))
+
+
+def appointment_status(championship: Championship) -> AppointmentStatus:
+    """Whether the matches take place. Key: suspension.recorded."""
+    return _STATUSES[championship.status]
+
+
+_STATUSES = {
+    Status.RUNNING: AppointmentStatus.CONFIRMED,
+    Status.SUSPENDED: AppointmentStatus.TENTATIVE,
+    Status.CANCELLED: AppointmentStatus.CANCELLED,
+}

@@ -21,15 +21,21 @@ def test_af_7_a_walkover_before_the_tolerance_is_over_is_refused_and_after_it_co
     referee, match = at_desk(AF)
     referee.does(match, "chamar", table="1")
     first, second = referee.championship.logs[match].pairs
+    assert "(opcional)" not in walkover_form(referee.desk(match)), "the reason is asked for"
     page = referee.refused(match, "wo", absent=[second], why="")
     assert "art. 7" in page
     assert "precisa do motivo do árbitro" in page
     referee.does(match, "desfazer", why="chamada errada")
     append(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
+    assert "(opcional)" in walkover_form(referee.desk(match))
     referee.does(match, "wo", absent=[second], why="")
     assert referee.championship.logs[match].absent == (second,)
     assert list(referee.championship.departures) == [second]
     assert first not in referee.championship.departures
+
+
+def walkover_form(page: str) -> str:
+    return page.partition('id="id_wo_absent')[2].partition("</form>")[0]
 
 
 def test_a_walkover_is_shown_with_its_score_its_article_and_its_reason() -> None:

@@ -34,7 +34,11 @@ def offer_forms(championship: Championship, operation: OfferForms) -> Next:
 
 
 def settle(championship: Championship, operation: Settle) -> Next:
-    """Keys: selection.pairs, format.kind, consents.regulation and the other consents, consents.documents."""
+    """Hours that were published for rounds of a larger field fall away with them.
+
+    Keys: selection.pairs, format.kind, schedule.published, consents.regulation and the other consents,
+    consents.documents.
+    """
     if has_begun(championship):
         return out_of_order("draw_held_already")
     if len(operation.pairs) < 2:
@@ -62,6 +66,7 @@ def settle(championship: Championship, operation: Settle) -> Next:
         pairs=operation.pairs,
         delegations={**dict(operation.delegations), **delegations},
         fixtures={fixture.id: fixture for fixture in operation.plan.fixtures},
+        hours=championship.hours.within(operation.plan),
         commitments={draw: value for draw, value in championship.commitments.items() if draw == FORM},
     )
 

@@ -8,12 +8,13 @@ from carteado.regulation import Override, Refusal, Regulation, RegulationError, 
 from carteado.regulation.event_rules import Approval, Authority
 from carteado.tournament.operations import AgreeHouseRule, Cancel, ChangeRules, Decide, Resume, Suspend
 from carteado.tournament.registrations.eligibility import local_date
+from carteado.tournament.running.lateness import with_all_awaited
 from carteado.tournament.running.tables import open_log, with_log
 from carteado.tournament.state.championship import Championship, Next, Ruled, RulesVersion, Status
 
 
 def change_rules(championship: Championship, operation: ChangeRules) -> Next:
-    """Keys: changes.by, changes.days_before, changes.until_the_day."""
+    """Keys: changes.by, changes.days_before, changes.until_the_day, lateness.tolerance_minutes."""
     changes = championship.regulation.event.changes
     if changes is None:
         return out_of_order("rules_are_fixed")
@@ -25,7 +26,8 @@ def change_rules(championship: Championship, operation: ChangeRules) -> Next:
     except RegulationError as error:
         return out_of_order("rule_impossible", rule=error.key, reason=error.code)
     version = RulesVersion(overrides, operation.at, operation.why)
-    return replace(championship, regulation=regulation, versions=(*championship.versions, version))
+    after = replace(championship, regulation=regulation, versions=(*championship.versions, version))
+    return with_all_awaited(after)
 
 
 def _refusal_if_too_late(championship: Championship, operation: ChangeRules) -> Refusal | None:

@@ -10,7 +10,9 @@ from typing import NamedTuple
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.operations import (
     AgreeHouseRule,
+    Announce,
     CallMatch,
+    Cancel,
     Confirm,
     Correct,
     Decide,
@@ -21,8 +23,12 @@ from carteado.tournament.operations import (
     MarkTime,
     Operation,
     PairRound,
+    Resume,
+    SetHours,
+    Settle,
     StartMatch,
     Submit,
+    Suspend,
     Undo,
     WalkOver,
     WithdrawPair,
@@ -34,8 +40,14 @@ AT_TABLES = (CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct,
 """Operations made at tables, which reveal what is played."""
 OF_ONE_MATCH = (StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver)
 """What they reveal is their own match. A call reveals nothing of it: the pairs must come to the table at once."""
+OF_EVERYBODY = (Announce, SetHours, Suspend, Resume, Cancel)
+"""Operations that say nothing of results: dates, hours, and whether the event goes on."""
 OF_ANY_MATCH = (HoldDraw, PairRound, EndRounds, WithdrawPair, DisqualifyPair, Decide, AgreeHouseRule)
 """Operations that may follow from any match, once one is on."""
+
+
+_OF_A_CALENDAR = (Settle, HoldDraw, PairRound, EndRounds, *AT_TABLES, WithdrawPair, DisqualifyPair)
+"""Operations that change when, where or between whom matches are."""
 
 
 class Revealed(NamedTuple):
@@ -55,6 +67,20 @@ def revealed_by(log: Sequence[Operation], index: int) -> Revealed | None:
     if isinstance(operation, OF_ANY_MATCH) and any(isinstance(one, AT_TABLES) for one in log[:index]):
         return Revealed(None)
     return None
+
+
+def revision(shown: Championship, whole: Championship) -> int:
+    """How often a calendar has changed for a reader to whom the championship is ``shown``.
+
+    A program replaces what it took before only by a higher number, so it grows when an act is taken back, too. What
+    everybody may know is counted in the ``whole`` log: withholding drops acts that were taken back.
+    """
+    return _count(whole.log, OF_EVERYBODY) + _count(shown.log, _OF_A_CALENDAR)
+
+
+def _count(log: Sequence[Operation], kinds: tuple[type[Operation], ...]) -> int:
+    undone = _undone(log)
+    return sum(isinstance(log[undone.get(index, index)], kinds) for index in range(len(log)))
 
 
 def without(championship: Championship, withheld: Container[int], *, after: Championship | None = None) -> Championship:

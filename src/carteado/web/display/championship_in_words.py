@@ -79,6 +79,12 @@ class ChampionshipInWords:
         place = ", ".join(filter(None, (self.match(match), table)))
         return f"{place}: {' × '.join(map(self.pair, sides))}" if sides else place
 
+    def pairing(self, match: MatchId) -> str:
+        """``match 25: Bia e Ivo × Cida e Edson``, or the number alone until both pairs are known."""
+        pairs = self.championship.bracket.pairs(match) if match in self.championship.fixtures else None
+        sides = " × ".join(map(self.pair, pairs)) if pairs else ""
+        return ": ".join(filter(None, (self.number(match), sides))) or match
+
     def phase(self, fixture: Fixture) -> str:
         stage = self.championship.plan.stage(fixture.stage)
         name = words().in_words(phase_word(stage, fixture.phase))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from carteado.regulation import Override, Regulation
 from carteado.tournament.formats.slots import MatchId
-from carteado.tournament.matches.timetable import RoundId, Timetable, timetable
+from carteado.tournament.matches.timetable import NO_HOURS, RoundId, Timetable, round_of, timetable
 from carteado.tournament.operations import (
     Announce,
     Cancel,
@@ -20,12 +20,16 @@ from carteado.tournament.operations import (
     Operation,
     Resume,
     SetHours,
+    Settle,
     Suspend,
     Undo,
 )
 from carteado.tournament.registrations.eligibility import EventSettings, closing, event_day, opening
 from carteado.tournament.running.dispatch import in_force
+from carteado.tournament.running.hours import shift_between
 from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.numbering import match_numbers
+from carteado.web.display.programme import numbers_in_words
 from carteado.web.display.rounds_in_words import round_in_words, rounds_in_words
 from carteado.web.events.differences import event_day as day_in_words
 from carteado.web.kit.words.catalogue import words
@@ -79,6 +83,7 @@ class _Told:
 
     def __init__(self, championship: Championship) -> None:
         self.rounds = rounds_in_words(championship.plan)
+        self.numbers = match_numbers(championship)
         self.opening = championship.opening or championship
         self.regulation = championship.regulation
         self.championship = championship
@@ -140,15 +145,17 @@ class _Told:
         before = next((one.settings for one in reversed(self.standing) if isinstance(one, Announce)), None)
         if before is None:
             return None
-        changes = tuple(_moved(self.opening.regulation, before, operation.settings))
+        hours, shift = self._hours_so_far(), shift_between(self.opening.regulation, before, operation.settings)
+        changes = (
+            *_moved(self.opening.regulation, before, operation.settings),
+            *self._changed_hours(hours, hours.moved(shift)),
+        )
         if not changes:
             return None
         return News(
             number=number,
             at=operation.at,
-            title=_("The event is on another day or at another place")
-            if _when_and_where(before) != _when_and_where(operation.settings)
-            else _("Dates of entry changed"),
+            title=_title(self.opening.regulation, before, operation.settings),
             why=operation.why,
             changes=changes,
             lines=tuple(self._rules_since(before, operation.settings)),
@@ -170,7 +177,7 @@ class _Told:
     # --- hours ----------------------------------------------------------------------------------------------------
 
     def _hours(self, number: int, operation: SetHours) -> News:
-        before = self._hours_before()
+        before = self._hours_so_far()
         after = timetable(operation.rounds, operation.matches)
         return News(
             number=number,
@@ -181,13 +188,18 @@ class _Told:
             key=self._key("schedule.published"),
         )
 
-    def _hours_before(self) -> Timetable:
-        """The hours in force before the operation, without asking for a fold: those last published.
-
-        If the day has moved since, they have moved with it, which was told with the day.
-        """
-        last = next((one for one in reversed(self.standing) if isinstance(one, SetHours)), None)
-        return timetable(last.rounds, last.matches) if last else Timetable()
+    def _hours_so_far(self) -> Timetable:
+        """The hours in force before the operation, without a fold: those last published, which move with their day."""
+        hours, settings = NO_HOURS, EventSettings()
+        for one in self.standing:
+            if isinstance(one, SetHours):
+                hours = timetable(one.rounds, one.matches)
+            elif isinstance(one, Settle):
+                hours = hours.within(one.plan)
+            elif isinstance(one, Announce):
+                hours = hours.moved(shift_between(self.opening.regulation, settings, one.settings))
+                settings = one.settings
+        return hours
 
     def _changed_hours(self, before: Timetable, after: Timetable) -> Iterator[Change]:
         for one in dict.fromkeys((*self.rounds, *before.rounds, *after.rounds)):
@@ -200,8 +212,10 @@ class _Told:
         return round_in_words(known, one)
 
     def _match(self, match: MatchId) -> str:
-        fixture = self.championship.fixtures.get(match)
-        return _("a match of {phase}").format(phase=words().in_words(fixture.phase)) if fixture else _("a match")
+        fixture, number = self.championship.fixtures.get(match), self.numbers.get(match)
+        if fixture is None or number is None:
+            return _("a match")
+        return f"{self._round(round_of(fixture))} · {numbers_in_words([number])}"
 
 
 def _hour(label: str, was: datetime | None, becomes: datetime | None) -> Iterator[Change]:
@@ -214,8 +228,8 @@ def _moved(regulation: Regulation, before: EventSettings, after: EventSettings) 
     was, becomes = _days(regulation, before), _days(regulation, after)
     if was != becomes:
         yield Change(_("Day"), was, becomes)
-    if before.place and before.place != after.place:
-        yield Change(_("Place"), before.place, after.place)
+    if before.place != after.place:
+        yield Change(_("Place"), before.place, after.place or _("to be announced"))
     for label, limit in ((_("Entries open"), opening), (_("Entries close"), closing)):
         one, two = limit(regulation, before), limit(regulation, after)
         if one and two and one.at != two.at:
@@ -227,6 +241,15 @@ def _days(regulation: Regulation, settings: EventSettings) -> str:
         return "; ".join(map(day_in_words, settings.days))
     day = event_day(regulation, settings)
     return plain_date(day) if day else ""
+
+
+def _title(regulation: Regulation, before: EventSettings, after: EventSettings) -> str:
+    if _when_and_where(before) == _when_and_where(after):
+        return _("Dates of entry changed")
+    is_same_day = event_day(regulation, before) == event_day(regulation, after)
+    if is_same_day and before.days in ((), after.days) and before.place in ("", after.place):
+        return _("Hour and place of the event")
+    return _("The event is on another day or at another place")
 
 
 def _when_and_where(settings: EventSettings) -> tuple[object, ...]:

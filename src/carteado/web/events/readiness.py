@@ -86,7 +86,7 @@ def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[
 
 def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
     opens, closes, day = opening(rules, settings), closing(rules, settings), event_day(rules, settings)
-    of_another = settings.opens is None and settings.closes is None and is_window_over(rules)
+    of_another = None in (settings.opens, settings.closes) and is_window_over(rules)
     if opens is None or closes is None or of_another:
         yield Missing(Step.ENTRIES, _("Say when entries open and when they close."))
     elif closes.at <= opens.at:

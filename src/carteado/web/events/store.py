@@ -23,21 +23,17 @@ from carteado.tournament.files.codec import from_json, tag, to_json
 from carteado.tournament.operations import (
     Announce,
     AnyOperation,
-    Cancel,
     ChangeEntry,
     ChangeRules,
     HoldDraw,
     OfferForms,
     OpenEntry,
     Operation,
-    Resume,
-    SetHours,
     Settle,
-    Suspend,
 )
 from carteado.tournament.registrations.people import Person, PersonId
 from carteado.tournament.running.dispatch import apply, fold, in_force, refusal
-from carteado.tournament.running.withholding import AT_TABLES
+from carteado.tournament.running.withholding import AT_TABLES, OF_EVERYBODY
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import delays, models
 from carteado.web.events import room_for_pairs as places
@@ -357,8 +353,6 @@ def _with_told(before_play: Championship, told: Sequence[Operation]) -> Champion
     return before_play
 
 
-OF_EVERYBODY = (Announce, SetHours, Suspend, Resume, Cancel)
-"""Operations that say nothing of results: dates, hours, and whether the event goes on."""
 _before_play: dict[int, Championship] = {}
 _asked: dict[int, tuple[Operation, ...]] = {}
 

@@ -106,7 +106,7 @@ def _case(event: Event) -> Case | None:
             rest=USUAL_REST,
             final=_stepped(lengths.final) if lengths and lengths.final else None,
         ),
-        names={match: names.encounter(match) for match in championship.fixtures} if names else {},
+        names={match: names.pairing(match) for match in championship.fixtures} if names else {},
         is_forecast=lengths is not None,
     )
 

@@ -22,6 +22,7 @@ from carteado.web.events.pix_payment import parse_key, plain
 from carteado.web.events.preparation_steps import Step
 from carteado.web.events.readiness import is_day_over, is_window_over
 from carteado.web.kit.forms.abstract_form import AbstractForm
+from carteado.web.kit.forms.needed_field import NeededField
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.words.catalogue import title_of, words
 from carteado.web.regulations.games import CARDS, game_of, is_named_in
@@ -135,19 +136,11 @@ class StepForm(AbstractForm):
         return str(self.cleaned_data.get("why", ""))
 
 
-class NeededToPublish(forms.Field):
-    """A field that publishing needs but a draft may lack: it may be left empty, and is not labelled optional."""
-
-    def validate(self, value: Any) -> None:
-        if value not in self.empty_values:
-            super().validate(value)
-
-
-class LaterLineField(NeededToPublish, OneLineField):
+class LaterLineField(NeededField, OneLineField):
     pass
 
 
-class PlausibleDate(NeededToPublish):
+class PlausibleDate(NeededField):
     """A date, with or without time, in a plausible range of years. Other years are typing errors, and may be more than
     a calendar can represent."""
 
@@ -166,7 +159,7 @@ class LaterDateTimeField(PlausibleDate, forms.DateTimeField):
     pass
 
 
-class LaterTimeField(NeededToPublish, forms.TimeField):
+class LaterTimeField(NeededField, forms.TimeField):
     pass
 
 

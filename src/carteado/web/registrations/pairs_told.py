@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils.translation import override
 
-from carteado.tournament.operations import ChangeEntry, Undo
+from carteado.tournament.operations import Announce, ChangeEntry, ChangeRules, Resume, SetHours, Undo
 from carteado.tournament.registrations.acts import FINAL, AcceptInvitation, Select
 from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.state.championship import Championship
@@ -16,7 +16,7 @@ from carteado.web.events.models import Event
 from carteado.web.events.store import details_of
 from carteado.web.kit.sending import mail
 from carteado.web.kit.words.dates import plain_date
-from carteado.web.registrations.convocation import convocation_of
+from carteado.web.registrations.convocation import answered, asks_for_answers, convocation_of, is_convoked
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_link
 
@@ -31,26 +31,53 @@ def tell_pairs(event: Event, championship: Championship) -> None:
         if "selection.called" in championship.regulation.citations:
             send_convocations(event, championship, [last.entry])
         return
-    if not isinstance(last, (*TOLD, Undo)) or _has_written_enough(championship):
+    if not isinstance(last, (*TOLD, Undo)):
+        return
+    sent_before = _letters_today(championship)
+    if sent_before >= MOST_LETTERS_A_DAY:
         return
     with override(settings.LANGUAGE_CODE):
         news = latest_news(championship)
         if news is None:
             return
+        owing = _people_owing_an_answer(championship) if isinstance(last, Announce | Resume) else frozenset()
+        told = {"news": news, "is_last_today": sent_before == MOST_LETTERS_A_DAY - 1}
         messages = [
-            mail.message("registrations/email/news", to=one.email, context=_context(event, one) | {"news": news})
+            mail.message(
+                "registrations/email/news",
+                to=one.email,
+                context=_context(event, one) | told | {"asks_for_answer": one.code in owing},
+            )
             for one in _people_in(event, championship)
         ]
     mail.deliver_all(messages)
 
 
 MOST_LETTERS_A_DAY = 12
-"""To one person about one event: an organiser who corrects all afternoon must not fill mailboxes."""
+"""To one person about corrected hours and rules of one event: an organiser who corrects all afternoon must not fill
+mailboxes. The last letter says that the page has the rest. When and where the event is, and that it stops or goes on,
+is always written."""
+_COUNTED = (SetHours, ChangeRules)
 
 
-def _has_written_enough(championship: Championship) -> bool:
-    since = championship.log[-1].at - timedelta(days=1)
-    return sum(isinstance(one, (*TOLD, Undo)) and one.at > since for one in championship.log) > MOST_LETTERS_A_DAY
+def _letters_today(championship: Championship) -> int:
+    """The letters of this kind that went out in the day before the last operation; 0 if that is of another kind."""
+    *before, last = championship.log
+    if not isinstance(last, _COUNTED):
+        return 0
+    return sum(isinstance(one, _COUNTED) and one.at > last.at - timedelta(days=1) for one in before)
+
+
+def _people_owing_an_answer(championship: Championship) -> frozenset[str]:
+    """Whom the convocation, as it stands now, asks whether they come. Key: selection.called."""
+    if not asks_for_answers(championship):
+        return frozenset()
+    return frozenset(
+        person
+        for entry in championship.entries.values()
+        if is_convoked(entry, championship) and answered(entry, championship).step is None
+        for person in entry.people
+    )
 
 
 def _context(event: Event, entrant: Entrant) -> dict[str, object]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from carteado.web.display.event_news import news_of, stopped
 from carteado.web.display.phases import results_of
+from carteado.web.display.programme import programme_of
 from carteado.web.events import store
 from carteado.web.events.delays import MOST_DELAY_S, delay_by_match, delays_of, lately_written
 from carteado.web.events.models import Event, Stage
@@ -17,7 +18,7 @@ from carteado.web.events.store import details_of
 from carteado.web.kit.push.topics import push, topic
 from carteado.web.log.models import LogEntry
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.watch.agenda import agenda_of, days_of, programme_of
+from carteado.web.watch.agenda import agenda_of, days_of
 from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.pair_records import record_of
 from carteado.web.watch.projector_slides import screen_of

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carteado.tournament.outcomes import Outcome, PairId
+from carteado.tournament.state.championship import Status
 from carteado.web.display.departures import DepartureInWords, departure_in_words
 from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.models import Pair
@@ -99,12 +100,13 @@ def record_of(visible: VisibleEvent, pair: PairId) -> PairRecord:
     placing = next((one for one in championship.bracket.placings() if one.pair == pair), None)
     departure = departure_in_words(championship, pair)
     has_begun = placing is not None and bool(championship.bracket.outcomes())
+    is_cancelled = championship.status is Status.CANCELLED
     return PairRecord(
         code=pair,
         name=without_matches.name,
         link=without_matches.link,
         matches=tuple(matches),
-        next_one=next((one for one in matches if not one.is_decided), None),
+        next_one=None if is_cancelled else next((one for one in matches if not one.is_decided), None),
         rank=(placing.rank or 0) if placing and has_begun else 0,
         wins=placing.wins if placing else 0,
         played=placing.played if placing else 0,

@@ -28,6 +28,12 @@ def plain_date(day: date, *, with_year: bool = True) -> str:
     return text.lower() if _is_portuguese() else text
 
 
+def short_day(at: datetime) -> str:
+    """A day in little room: ``Tue 1 Dec``, in Portuguese ``ter 1/12``."""
+    local = timezone.localtime(at)
+    return date_format(local, "D j/n").lower() if _is_portuguese() else date_format(local, "D j M")
+
+
 def moment_in_words(at: datetime) -> str:
     """A day and time: ``18 November, 20:00``. The year is added unless it is the current one."""
     local = timezone.localtime(at)

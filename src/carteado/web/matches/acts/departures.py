@@ -11,6 +11,7 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPair
 from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, authority_for, grounds
 from carteado.web.events.details_in_words import rule_in_words
+from carteado.web.kit.forms.needed_field import NeededText
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.kit.words.dates import moment_in_words
@@ -36,6 +37,8 @@ class Absence(Act):
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
         self.choose_from("absent", desk.pair_choices)
+        if _needs_reason(desk):
+            self.fields["why"] = reason_field(NeededText)
         self.fields["why"].help_text = f"{_when(desk)} {self.fields['why'].help_text}"
 
     @classmethod
@@ -45,6 +48,11 @@ class Absence(Act):
     def operation(self, author: Author) -> WalkOver:
         absent = tuple(self.cleaned_data["absent"])
         return WalkOver(by=author.by, at=author.at, match=self.desk.match, absent=absent, why=self.cleaned_data["why"])
+
+
+def _needs_reason(desk: Desk) -> bool:
+    """True if no pair of the match can be absent without the referee's reason now."""
+    return desk.state is not State.CALLED or all(not one.is_past(desk.now) for one in desk.latest_arrivals)
 
 
 def _when(desk: Desk) -> str:

@@ -24,7 +24,7 @@ from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
 from carteado.web.registrations.consents import Answer, answers_of, paper_to_sign, signature_of, wording_of
-from carteado.web.registrations.convocation import answered, convocation_of, is_convoked
+from carteado.web.registrations.convocation import answered, asks_for_answers, convocation_of, is_convoked
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import Fee, fee_of
@@ -226,7 +226,7 @@ def _convocation(case: OwnPageCase, user: User | None) -> dict[str, object]:
         "convocation": convocation_of(case.event, store.details_of(case.event), case.championship),
         "answered": answered(case.entry, case.championship),
         "may_answer": case.is_of_pair
-        and case.championship.status is not Status.CANCELLED
+        and asks_for_answers(case.championship)
         and case.refusal(lambda by, at: WillCome(by=by, at=at), user) is None,
     }
 

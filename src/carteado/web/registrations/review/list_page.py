@@ -33,7 +33,7 @@ from carteado.web.kit.sending import mail
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.consents import papers_in_force
-from carteado.web.registrations.convocation import answered, is_convoked
+from carteado.web.registrations.convocation import answered, asks_for_answers, is_convoked
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import VerdictSummary, verdict_summary, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES
@@ -177,6 +177,7 @@ def _list_page(
         "taking_part": len(taking_part(championship.roll)) if championship.entries else len(championship.pairs),
         "is_settled": bool(championship.pairs),
         "convoked": convoked(championship),
+        "takes_answers": asks_for_answers(championship),
         "may_mail": mail.is_configured(),
         "owing": len(owing),
         "paid": sum(is_paid(pairs.get(code)) for code in owing),
@@ -245,6 +246,8 @@ def convoke(request: SiteRequest) -> HttpResponse:
         for one in championship.entries.values()
         if is_convoked(one, championship) and answered(one, championship).step is None
     ]
+    if not asks_for_answers(championship):
+        owing = []
     count = send_convocations(request.event, championship, owing) if owing else 0
     if count:
         said = ngettext("The convocation went to {count} person.", "The convocation went to {count} people.", count)
