@@ -169,12 +169,12 @@ def _in_full(row: Row, regulation: Regulation) -> Iterator[str]:
 
 
 def _line(row: Row, regulation: Regulation) -> str:
-    number, about, portuguese, english = row.article
+    number, about, matter = row.article
     rulings = {key: regulation.citation(key).ruling for key in row.keys}
     keys = "<br>".join(f"`{key}`" + (f" ({ruling})" if ruling else "") for key, ruling in rulings.items())
     says = "<br>".join(f"[{test.says}](../../{test.file})" for test in row.tests)
     status = f"*{row.status}*" + (f": {row.open}" if row.open else "")
-    return f"| {number} | {portuguese} / *{english}* | {about} | {status} | {keys} | {says} |"
+    return f"| {number} | {matter['pt']} / *{matter['en']}* | {about} | {status} | {keys} | {says} |"
 
 
 def index(pages: dict[str, list[Row]]) -> str:

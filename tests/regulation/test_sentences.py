@@ -150,5 +150,5 @@ def test_english_says_they_and_never_he(path: Path) -> None:
 
 @pytest.mark.parametrize("regulation_id", [AF, FA, AP, TM])
 def test_the_english_names_of_articles_say_they_too(regulation_id: str) -> None:
-    names = [article.en for article in load(regulation_id).articles.values()]
+    names = [article.matter["en"] for article in load(regulation_id).articles.values()]
     assert [name for name in names if re.search(r"\b(?:he|his|him)\b", name)] == []

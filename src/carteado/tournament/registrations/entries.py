@@ -314,7 +314,7 @@ def refusal_of_field(roll: Roll, pairs: Iterable[PairId]) -> Refusal | None:
     """
     if not roll.asks_acceptance:
         return None
-    entries = {entry.id: entry for entry in roll.entries}
+    entries = {entry.id: entry for entry in taking_part(roll)}
     missing = next((one for pair in pairs if pair in entries for one in unaccepted(roll, entries[pair])), None)
     if missing is None:
         return None

@@ -46,7 +46,15 @@ from carteado.tournament.operations import (
     WithdrawPair,
 )
 from carteado.tournament.running.departures import disqualify, with_walkovers, withdraw
-from carteado.tournament.running.draws import commit_draw, end_rounds, hold_draw, offer_forms, pair_round, settle
+from carteado.tournament.running.draws import (
+    commit_draw,
+    end_rounds,
+    hold_draw,
+    offer_forms,
+    pair_round,
+    refusal_of_changed_field,
+    settle,
+)
 from carteado.tournament.running.hours import set_hours
 from carteado.tournament.running.registrations import (
     announce,
@@ -194,6 +202,7 @@ def acts_off_record(championship: Championship) -> Counter[MatchId]:
 _ON_RECORD = (CallMatch, StartMatch, Submit, Correct)
 """Each of these adds one mark, or one version of the result, to the match's record."""
 _ASKED_WHEN_MADE: dict[type[Operation], Callable[[Championship, Any], Refusal | None]] = {
+    HoldDraw: refusal_of_changed_field,
     StartMatch: refusal_unless_all_sit,
     Submit: refusal_to_end_by_time,
     Substitute: refusal_without_reason,

@@ -90,7 +90,7 @@ class ProducerForm(StepForm):
         )
         self.fields[f"worth_{place}"] = ReaisField(
             label=str(_("Its value, in reais")),
-            help_text=_("Empty if it has none that a receipt would name."),
+            help_text=_("Of the whole prize, for the pair together. Empty if it has none that a receipt would name."),
             required=False,
             max_length=20,
             widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),

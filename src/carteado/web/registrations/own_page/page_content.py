@@ -23,7 +23,7 @@ from carteado.web.people.models import User, new_secret
 from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
-from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of, wording_of
+from carteado.web.registrations.consents import Answer, answers_of, paper_to_sign, signature_of, wording_of
 from carteado.web.registrations.convocation import answered, convocation_of, is_convoked
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES, STEPS
@@ -109,6 +109,13 @@ def _missing(entry: Entry | None, verdicts: tuple[VerdictInWords, ...]) -> list[
     return [one for one in verdicts if one.state is not VerdictState.MET]
 
 
+def _changed_texts(entry: Entry | None, answers: tuple[Answer, ...]) -> list[Answer]:
+    """Texts that have changed since the person agreed to them. Their yes stands (TM 8.7), and they may say it anew."""
+    if entry is None or entry.state in FINAL:
+        return []
+    return [one for one in answers if one.is_given and not one.of_this_text]
+
+
 def _companions(case: OwnPageCase) -> list[Companion]:
     """The people of a delegation; empty for a pair, whose name already names both."""
     entry = case.entry
@@ -160,6 +167,8 @@ def _fee(case: OwnPageCase) -> Fee | None:
 def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dict[str, object]:
     entrant, entry, user = case.entrant, case.entry, member(request)
     paper, verdicts = paper_to_sign(case.event, case.rules), _verdicts(case)
+    signature = signature_of(entrant, paper) if paper else None
+    answers = answers_of(entrant, case.rules, wording_of(case.event))
     may = {word: case.is_of_pair and case.refusal(make, user) is None for word, make in ACTS.items()}
     return {
         "event": case.event,
@@ -182,9 +191,11 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "links": _links(case, request),
         "writes": bool(kinds_in(case.rules)) and case.plays,
         "conduct": _conduct(case),
-        "answers": answers_of(entrant, case.rules, wording_of(case.event)),
+        "answers": answers,
+        "changed_texts": _changed_texts(entry, answers),
         "paper": paper,
-        "signature": signature_of(entrant, paper) if paper else None,
+        "signature": signature,
+        "is_signed_now": bool(paper and signature and signature.given and signature.hash == paper.sha256),
         "fee": _fee(case),
         "may": may,
         "refusal_to_accept": _refusal_to_accept(case, user) if not may["aceitar"] else NO_TROUBLE,
