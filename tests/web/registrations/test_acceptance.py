@@ -376,7 +376,9 @@ def test_the_organiser_says_who_runs_the_event_and_names_prizes_for_the_final(cl
 def test_tm_5_7_1_the_persons_page_and_the_desk_have_conduct_with_its_examples(client: Client) -> None:
     event, registrant, _partner = a_pair(client)
     page = page_of(client, registrant)
-    assert all(f"#art-{number}" in page for number in ("5.5", "5.7.1", "8.1", "8.2", "8.2.1", "8.2.2", "8.3", "5.3"))
+    assert all(
+        f"#art-{number}" in page for number in ("5.5", "5.7.1", "8.1", "8.2", "8.2.1", "8.2.2", "8.3", "8.4", "5.3")
+    )
     examples = ("provas", "credibilidade", "jurados", "político-partidária", "redes sociais")
     assert [one for one in examples if one not in page] == []
     desk, code = the_desk(event), the_code(event)
