@@ -258,11 +258,22 @@ def test_who_cannot_hold_is_asked_instead(scorer: Scorer) -> None:
 # --- everybody ----------------------------------------------------------------------------------------------------
 
 TOO_SMALL = """() => {
+  // What a tap meets: the box, and the part around it that a style adds for the thumb.
+  const reach = (one) => {
+    const box = one.getBoundingClientRect();
+    const around = getComputedStyle(one, "::after");
+    if (around.position !== "absolute") return box;
+    const beyond = (side) => Math.max(0, -parseFloat(around[side]) || 0);
+    return {
+      width: box.width + beyond("left") + beyond("right"),
+      height: box.height + beyond("top") + beyond("bottom"),
+    };
+  };
   const top = document.querySelector("dialog[open]") ?? document;
   const shown = [...top.querySelectorAll("button, a, summary, select, textarea, label:has(input), input[type=text]")]
     .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"));
   return shown
-    .map((one) => [one, one.getBoundingClientRect()])
+    .map((one) => [one, reach(one)])
     .filter(([one, box]) => Math.min(box.width, box.height) < 43.9)
     .map(([one, box]) => `${one.className} "${one.textContent.trim().slice(0, 30)}" ${box.width} x ${box.height}`);
 }"""

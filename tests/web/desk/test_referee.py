@@ -146,6 +146,13 @@ def test_af_8_an_omitted_case_is_decided_with_both_pairs() -> None:
     assert (ruled.question, ruled.decision, ruled.match) == (given["question"], given["decision"], match)
 
 
+def test_e_13_the_organisers_decide_beyond_regional_rules_without_the_pairs() -> None:
+    organiser, match = at_desk(AF, role=Role.ORGANISER)
+    organiser.does(match, "decidir", question="Faltou luz?", decision="Espera-se.", why="não há artigo")
+    [ruled] = organiser.championship.decisions
+    assert (ruled.question, ruled.match) == ("Faltou luz?", match)
+
+
 def test_the_last_act_is_named_before_it_is_taken_back() -> None:
     referee, match = at_desk(AF)
     referee.does(match, "chamar", table="3")

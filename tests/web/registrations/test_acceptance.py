@@ -156,7 +156,7 @@ def test_who_agreed_in_one_language_agreed_in_the_other(client: Client) -> None:
         ("personal_data", (PRODUCER, "responde por isso", "dados@guile.test")),
     ],
 )
-def test_tm_4_7_7_1_7_2_9_3_consents_say_what_the_articles_ask(
+def test_tm_4_7_7_1_7_1_1_7_2_9_3_consents_say_what_the_articles_ask(
     client: Client, text: str, words: tuple[str, ...]
 ) -> None:
     page = open_form(client, an_event_with_names())
@@ -373,7 +373,7 @@ def test_the_organiser_says_who_runs_the_event_and_names_prizes_for_the_final(cl
 # --- conduct ------------------------------------------------------------------------------------------------------
 
 
-def test_tm_5_7_1_8_1_8_2_8_3_the_persons_page_and_the_desk_have_conduct_with_its_examples(client: Client) -> None:
+def test_tm_5_7_1_the_persons_page_and_the_desk_have_conduct_with_its_examples(client: Client) -> None:
     event, registrant, _partner = a_pair(client)
     page = page_of(client, registrant)
     assert all(f"#art-{number}" in page for number in ("5.5", "5.7.1", "8.1", "8.2", "8.2.1", "8.2.2", "8.3", "5.3"))

@@ -8,7 +8,7 @@ from carteado.fair import Draw, FairError, commitment, draw_protocol, parse_seed
 from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind
 from carteado.tournament.formats.draws import draw_of, draw_places, kept_apart
-from carteado.tournament.formats.plans import FORMS, refusal_of_plan
+from carteado.tournament.formats.plans import FORMS, form_plan, refusal_of_plan
 from carteado.tournament.formats.slots import LuckyLoser, Paired
 from carteado.tournament.formats.stages import SWISS, Filling, Fixture, Kind, Stage
 from carteado.tournament.formats.swiss import pair_round as paired_round
@@ -73,7 +73,7 @@ def _refusal_of_other_form(championship: Championship, operation: Settle) -> Ref
     if FORM not in championship.draws:
         return forbidden_by("format.kind", "form_not_drawn_yet", choices=championship.forms)
     form = drawn_form(championship)
-    if operation.plan == FORMS[form].plan(len(operation.pairs)):
+    if operation.plan == form_plan(championship.regulation, form, len(operation.pairs)):
         return None
     return forbidden_by("format.kind", "another_form_drawn", form=form)
 

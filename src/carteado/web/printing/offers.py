@@ -133,8 +133,8 @@ def _day_of(visible: VisibleEvent, match: Match) -> str:
 
 def match_of(visible: VisibleEvent, match: MatchId) -> Match | None:
     fixture = visible.championship.fixtures.get(match)
-    builder = ResultsBuilder(visible.championship, visible.names) if fixture else None
-    return builder.match(fixture) if builder and fixture and match in builder.numbers else None
+    teller = ResultsBuilder(visible.championship, visible.names) if fixture else None
+    return teller.match(fixture) if teller and fixture and match in teller.numbers else None
 
 
 # --- who may print what -------------------------------------------------------------------------------------------
@@ -197,6 +197,5 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
 }
 """By the permission they need. Only staff who answer for people's names may take them out of the site."""
 
-WITH_PATTERN_OF_THEIR_OWN = ("horarios",)
-"""Papers that were added later. The papers of one permission share an address pattern. A pattern once published never
-changes, so each of these has its own."""
+ADDED = ("horarios",)
+"""Papers that came later. They have addresses of their own, because an address once given never changes."""

@@ -249,10 +249,8 @@ def article_groups(book: Rulebook) -> list[ArticleGroup]:
 
 
 def _listed(article: Article, rules: list[Rule]) -> ListedArticle:
-    matter = article.pt if language() == "pt" else article.en
-    return ListedArticle(
-        article.number, article_name(article.number), article_anchor(article.number), matter, tuple(rules)
-    )
+    number, matter = article.number, article.matter[language()]
+    return ListedArticle(number, article_name(number), article_anchor(number), matter, tuple(rules))
 
 
 def rulings(book: Rulebook) -> list[Ruling]:
