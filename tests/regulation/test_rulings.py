@@ -85,12 +85,13 @@ def test_the_numbers_of_a_prefix_have_no_gap() -> None:
         assert numbers == list(range(first, first + len(numbers)))
 
 
-def test_both_languages_have_the_same_rulings_with_the_same_parts_and_articles() -> None:
-    portuguese, english = rulings_in("pt"), rulings_in("en")
-    assert list(portuguese) == list(english)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_rulings_with_the_same_parts_and_articles(language: str) -> None:
+    translated, english = rulings_in(language), rulings_in("en")
+    assert list(translated) == list(english)
     for number, ruling in english.items():
-        assert portuguese[number].articles == ruling.articles, number
-        assert bool(portuguese[number].instead) == bool(ruling.instead), number
+        assert translated[number].articles == ruling.articles, number
+        assert bool(translated[number].instead) == bool(ruling.instead), number
 
 
 def texts_of(ruling: Ruling) -> list[str]:

@@ -26,13 +26,14 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import OTHER_ROUTES, Role
 from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.people.models import Membership, User
 from carteado.web.privacy.erasing import erase_account
 from tests.web.draw.draw_desk import AF, AP, FA, TM, Desk, an_event_of
 from tests.web.kit.push.test_live_stream import PT, Page, opened_page, played
 
-LANGUAGES = ("pt-br", "en")
+LANGUAGES = tuple(PREFIXES)
 PAGES = ("draw", "draw-hall")
 
 
