@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from carteado.planning.tasks import tasks_of
 from carteado.regulation import Refusal
-from carteado.sheets.championship import Writer
+from carteado.sheets.championship import Writer, about_match, walkover_mark
 from carteado.sheets.files import Appointment, ics_of
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
@@ -211,7 +211,10 @@ def _appointments(visible: VisibleEvent, tables: int) -> Iterator[Appointment]:
             end=max(at, match.ended_at or at + length),
             title=" × ".join(side.name for side in match.sides),
             place=" · ".join(filter(None, (table, visible.event.place))),
-            about=_("%(phase)s, hour foreseen") % {"phase": match.phase} if known_at is None else match.phase,
+            about=about_match(
+                _("%(phase)s, hour foreseen") % {"phase": match.phase} if known_at is None else match.phase,
+                walkover_mark(championship, match.id, writer),
+            ),
         )
 
 
