@@ -26,6 +26,7 @@ from tests.web.registrations.own_page import a_pair, accept_everything, missing_
 from tests.web.registrations.review.reviewing import act as review
 from tests.web.registrations.review.reviewing import an_organiser, entry_of, words_in
 from tests.web.world.newcomers import (
+    OTHER_CPF,
     THIRD_CPF,
     TRUCO,
     a_person,
@@ -33,6 +34,7 @@ from tests.web.world.newcomers import (
     at,
     confirm,
     enter,
+    filled_in,
     founder,
     open_form,
     page_of,
@@ -113,6 +115,33 @@ def test_tm_8_7_who_accepted_an_older_document_is_told_of_the_new_one(client: Cl
     page = page_of(client, registrant)
     assert "O texto mudou" in page
     assert not re.search("aceit", missing_in(page))
+
+
+@pytest.mark.parametrize("who", ["registrant", "partner"])
+def test_tm_4_9_a_tick_under_the_old_document_accepts_nothing_of_the_new_one(client: Client, who: str) -> None:
+    """The page was open while the organiser changed the document (J5)."""
+    event = an_open_event(TRUCO)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 um")
+    if who == "registrant":
+        path, opened = reverse("enter", args=[event.slug]), open_form(client, event)
+        person, action = a_person(), ""
+    else:
+        own = partner_of(enter(client, event))
+        path = action = reverse("entrant-confirm", args=[own.secret])
+        opened, person = page_of(client, own), a_person("Cida Lopes", document=OTHER_CPF)
+    sent = filled_in(opened, person, action=action)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 dois")
+    answer = client.post(path, sent)
+    again = answer.content.decode()
+    assert answer.status_code == 422
+    assert "O texto mudou depois que você abriu a página" in again
+    assert "consents-regulation" not in {
+        name for name, _value in form_in(again, action).items() if name[-5:] != "-read"
+    }
+    assert "consents-image" in form_in(again, action), "what did not change stays ticked"
+    accepted = client.post(path, {**form_in(again, action), "consents-regulation": "on"})
+    assert accepted.status_code == 302
+    assert at(accepted.url).agreements.get(to="regulation").version == "pdf/2"
 
 
 def test_who_agreed_in_one_language_agreed_in_the_other(client: Client) -> None:
