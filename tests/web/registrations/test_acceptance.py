@@ -141,7 +141,7 @@ def test_tm_4_9_a_tick_under_the_old_document_accepts_nothing_of_the_new_one(cli
     assert "consents-image" in form_in(again, action), "what did not change stays ticked"
     accepted = client.post(path, {**form_in(again, action), "consents-regulation": "on"})
     assert accepted.status_code == 302
-    assert at(accepted.url).agreements.get(to="regulation").version == "pdf/2"
+    assert at(accepted["Location"]).agreements.get(to="regulation").version == "pdf/2"
 
 
 def test_who_agreed_in_one_language_agreed_in_the_other(client: Client) -> None:
