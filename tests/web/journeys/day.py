@@ -54,9 +54,11 @@ class Clock:
         self.now += timedelta(**by)
 
     def at(self, day: datetime, hour: str) -> None:
-        """To this time of a day, such as 14:59."""
+        """To this time of a day, such as 14:59. Never back: what was written later would not be known yet."""
         hours, minutes = map(int, hour.split(":"))
-        self.now = timezone.localtime(day).replace(hour=hours, minute=minutes, second=0, microsecond=0)
+        then = timezone.localtime(day).replace(hour=hours, minute=minutes, second=0, microsecond=0)
+        assert then >= self.now, (then, self.now)
+        self.now = then
 
 
 @dataclass
@@ -254,7 +256,7 @@ class Day:
             self.referee.does(match, "confirmar-arbitragem", party="referee")
         self.step()
 
-    def play(self, match: MatchId, winner: PairId, loser_points: int = 0, *, minutes: int = 40) -> None:
+    def play(self, match: MatchId, winner: PairId, loser_points: int = 0, *, minutes: int = 15) -> None:
         """A called match, from the arrival of both to the official result."""
         self.start(match)
         self.clock.moves(minutes=minutes)
