@@ -49,9 +49,14 @@ def _scores(championship: Championship, sheets: Iterable[Sheet], *, is_team: boo
     scores = {}
     for sheet in sheets:
         running = _running(championship, sheet, is_team=is_team)
-        if championship.bracket.ended(sheet.match) is None and (running.hands or running.is_frozen):
+        if championship.bracket.ended(sheet.match) is None and (_has_score(running) or running.is_frozen):
             scores[sheet.match] = running
     return scores
+
+
+def _has_score(running: Running) -> bool:
+    """True once a hand is written, or the referee gave points before the first one."""
+    return running.hands > 0 or any(running.score)
 
 
 def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Running:
