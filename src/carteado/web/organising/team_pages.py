@@ -58,6 +58,7 @@ def share(request: SiteRequest, number: int) -> HttpResponse:
 @needs(Action.MANAGE_TEAM)
 @only_by_form("team")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
+    """Revoke an invitation. ``number`` is that of its link."""
     link = get_object_or_404(_invitations(request), pk=number)
     if team.revoke_invitation(link, by=request.user):
         messages.success(request, _("The invitation is revoked: its link opens nothing any more."))
@@ -69,6 +70,7 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
 @needs(Action.MANAGE_TEAM)
 @only_by_form("team")
 def remove(request: SiteRequest, number: int) -> HttpResponse:
+    """Take a role back. ``number`` is that of the membership, since a person may have several roles."""
     match team.remove(request.event, number, by=request.user):
         case team.Removal.DONE:
             messages.success(request, _("The role is taken back."))

@@ -45,7 +45,7 @@ def _serves(device: Device, sheet: Sheet, championship: Championship) -> bool:
 
 
 def asks_too_often(asker: str) -> bool:
-    """Count a request. True if this device or person has sent too many in this minute."""
+    """Count a request. True if the device or person with this code has sent too many in this minute."""
     key = f"sumula:{asker}:{int(time.time()) // WINDOW_S}"
     caches[CACHE].add(key, 0, WINDOW_S)
     return caches[CACHE].incr(key) > MOST_REQUESTS_A_WINDOW
