@@ -220,7 +220,8 @@ def test_an_illegal_act_is_named_with_its_rule_and_article(name: str, lang: str)
     error = ran.error
     assert (error["hand"], error["action"]) == (1, len(actions) - 1)
     assert (error["rule"], error["article"]) == (rule, article)
-    assert error["message"].endswith(f"[Truco Masters 2025, Anexo I, item {article}]")
+    ruling = f"; {error['ruling']}" if error["ruling"] else ""
+    assert error["message"].endswith(f"[Truco Masters 2025, Anexo I, item {article}{ruling}]")
     plain = carteado("replay", "-", stdin=as_bytes(record), lang=lang)
     assert (plain.code, plain.out, plain.err) == (2, "", ran.err)
     assert f" 1, {'ato' if lang == 'pt' else 'act'} {len(actions) - 1}: " in plain.err

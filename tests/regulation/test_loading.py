@@ -222,7 +222,7 @@ def test_the_heading_says_nothing_else() -> None:
 def test_an_open_article_exists_and_has_its_reason_in_both_languages() -> None:
     reason = {"pt": "x", "en": "y"}
     assert wrong_at(("regulation", "open"), {"luck": reason}) == ("regulation.open", "not_one_of")
-    for wrong in ("x", {}, {"pt": "x"}, {"pt": "x", "en": ""}, {**reason, "es": "z"}):
+    for wrong in ("x", {}, {"pt": "x"}, {"pt": "x", "en": ""}, {**reason, "la": "z"}):
         assert wrong_at(("regulation", "open"), {"7": wrong}) == ("regulation.open.7", "open_needs_pt_en")
 
 
@@ -233,7 +233,7 @@ def test_the_id_is_the_name_of_the_file() -> None:
     assert (renamed.value.source, renamed.value.key) == ("another.toml", "regulation.id")
 
 
-BAD_ARTICLES = [{}, 3, {"about": "play", "pt": "x"}, {"about": "play", "pt": "x", "en": "y", "es": "z"}]
+BAD_ARTICLES = [{}, 3, {"about": "play", "pt": "x"}, {"about": "play", "pt": "x", "en": "y", "la": "z"}]
 
 
 @pytest.mark.parametrize("entry", BAD_ARTICLES)

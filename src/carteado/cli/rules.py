@@ -84,7 +84,7 @@ def _document(regulation: Regulation, articles: Iterable[Article], context: Cont
 
 def _article_document(regulation: Regulation, article: Article, context: Context) -> dict[str, object]:
     text = as_text(article_in_full(regulation, article.number, context.language))
-    return {**article._asdict(), "text": text}
+    return {"number": article.number, "about": article.about, **article.matter, "text": text}
 
 
 def _rule_document(entry: Entry, context: Context) -> dict[str, object]:

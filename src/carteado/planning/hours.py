@@ -15,7 +15,7 @@ from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
 from carteado.tournament.matches.timetable import RoundId, Timetable, round_of
 
 STEP = timedelta(minutes=5)
-"""Hours are proposed in these steps. A round is announced for 14:35, never for 14:37."""
+"""Hours are proposed in these steps: nobody announces a round for 14:37."""
 LONGEST_DAY = timedelta(hours=14)
 """A day whose hall has no closing hour is taken to last this long."""
 MOST_MATCHES = 600
@@ -151,20 +151,20 @@ def _rounds_before(fixtures: Collection[Fixture]) -> dict[MatchId, list[MatchId]
 def _tables(fixtures: Mapping[MatchId, Fixture], at: Mapping[MatchId, datetime], hall: Hall) -> Iterator[TooFewTables]:
     if not hall.tables:
         return
-    last_count = -1
+    told = -1
     for hour in sorted(set(at.values())):
         matches = [one for one in at if at[one] <= hour < at[one] + hall.length_of(fixtures[one].phase)]
-        if len(matches) > hall.tables and len(matches) != last_count:
+        if len(matches) > hall.tables and len(matches) != told:
             yield TooFewTables(hour, len(matches), hall.tables)
-        last_count = len(matches)
+        told = len(matches)
 
 
 def _closed(fixtures: Mapping[MatchId, Fixture], at: Mapping[MatchId, datetime], hall: Hall) -> Iterator[HallClosed]:
-    reported: set[RoundId] = set()
+    told: set[RoundId] = set()
     for match, hour in sorted(at.items(), key=lambda one: one[1]):
         own, ends = round_of(fixtures[match]), hour + hall.length_of(fixtures[match].phase)
-        if own not in reported and hall.days and not _is_open(hall.days, hour, ends):
-            reported.add(own)
+        if own not in told and hall.days and not _is_open(hall.days, hour, ends):
+            told.add(own)
             yield HallClosed(own, hour)
 
 

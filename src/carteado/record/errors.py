@@ -54,9 +54,9 @@ class RuleBroken(InputError):
         self.refusal, self.regulation = refusal, regulation
 
     def message(self, catalogue: Catalogue) -> str:
-        """The refusal as a sentence in the catalogue's language, with the article if there is one."""
+        """The refusal as a sentence in the catalogue's language, with the article and ruling if there are any."""
         sentence = catalogue.refusal(self.refusal)
-        return f"{sentence} [{self.regulation.cite(self.refusal.key)}]" if self.refusal.key else sentence
+        return f"{sentence} [{self.regulation.cite_with_ruling(self.refusal.key)}]" if self.refusal.key else sentence
 
     def to_json(self, catalogue: Catalogue) -> dict[str, object]:
         if not self.refusal.key:

@@ -18,6 +18,11 @@ class Citation(NamedTuple):
     def __str__(self) -> str:
         return ", ".join(self.articles)
 
+    @property
+    def with_ruling(self) -> str:
+        """The articles and the ruling that reads them: ``31; TM-10``. Without a ruling, the articles."""
+        return f"{self}; {self.ruling}" if self.ruling else str(self)
+
 
 class Refusal(NamedTuple):
     """Why an act is not allowed: the regulation key that forbids it, and the code of the sentence to show.

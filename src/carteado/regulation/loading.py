@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, cast, get_origin
 
 from carteado.regulation.citation import Citation
@@ -21,6 +22,7 @@ from carteado.regulation.schema import (
     with_value,
 )
 from carteado.regulation.truco_rules import TrucoRules, impossible_truco
+from carteado.regulation.wording import LANGUAGES
 
 Rules = TrucoRules | MeldsRules
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -45,12 +47,11 @@ class About(StrEnum):
 
 
 class Article(NamedTuple):
-    """One article of the text: its topic, and its content in a few words of Portuguese and English."""
+    """One article of the text: its topic, and its content in a few words of each language."""
 
     number: str
     about: About
-    pt: str
-    en: str
+    matter: Mapping[str, str]
 
 
 class Override(NamedTuple):
@@ -85,6 +86,11 @@ class Regulation:
     def cite(self, key: str) -> str:
         """The place of a rule, as a person would look it up: ``FARAES 2023, Art. 14``."""
         return self.place(self.citations[key].articles)
+
+    def cite_with_ruling(self, key: str) -> str:
+        """The place of a rule and the ruling that reads it: ``Truco Masters 2025, Anexo I, item 31; TM-10``."""
+        ruling = self.citations[key].ruling
+        return f"{self.cite(key)}; {ruling}" if ruling else self.cite(key)
 
     def place(self, articles: Iterable[str]) -> str:
         """Articles of this text, as a person would look them up."""
@@ -213,20 +219,21 @@ def _open_articles(
     for number, reason in heading.open.items():
         key = f"regulation.open.{number}"
         _choice_of(articles, number, "regulation.open", source)
-        if not isinstance(reason, dict) or set(reason) != {"pt", "en"} or not all(reason.values()):
-            raise RegulationError(source, key, "open_needs_pt_en")
+        if not isinstance(reason, dict) or set(reason) != set(LANGUAGES) or not all(reason.values()):
+            raise RegulationError(source, key, "open_needs_pt_en", languages=LANGUAGES)
         yield number, reason
 
 
 def _articles(table: Mapping[str, object], source: str) -> Iterator[tuple[str, Article]]:
     for number, entry in table.items():
         key = f"articles.{number}"
-        if not isinstance(entry, dict) or set(entry) != {"about", "pt", "en"}:
-            raise RegulationError(source, key, "article_needs_about_pt_en")
-        matter = [entry[language] for language in ("pt", "en")]
-        if not all(isinstance(text, str) and text for text in matter):
-            raise RegulationError(source, key, "article_needs_about_pt_en")
-        yield number, Article(number, _choice(About, entry["about"], f"{key}.about", source), *matter)
+        if not isinstance(entry, dict) or set(entry) != {"about", *LANGUAGES}:
+            raise RegulationError(source, key, "article_needs_about_pt_en", languages=LANGUAGES)
+        matter = {language: entry[language] for language in LANGUAGES}
+        if not all(isinstance(text, str) and text for text in matter.values()):
+            raise RegulationError(source, key, "article_needs_about_pt_en", languages=LANGUAGES)
+        about = _choice(About, entry["about"], f"{key}.about", source)
+        yield number, Article(number, about, MappingProxyType(matter))
 
 
 def _check_articles(citations: Mapping[str, Citation], articles: Mapping[str, Article], source: str) -> None:

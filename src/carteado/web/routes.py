@@ -23,6 +23,7 @@ from carteado.web.broadcast.live_table import BroadcastSocket
 from carteado.web.kit.guarding.policy import OTHER_ROUTES
 from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.kit.push.public_page_cache import PublicPages
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.privacy.retention import purge_expired
 from carteado.web.ratings.background_counting import alarm, count_uncounted
@@ -53,10 +54,11 @@ def site() -> ASGIApp:
         Route("/readyz", readyz),
         Route(f"{settings.STATIC_URL}{{name:path}}", StaticFiles().answer),
         *(_live(path, language) for path, language in LIVE.items()),
-        WebSocketRoute("/mesa/{code}/ao-vivo", TableSocket("pt-br")),
-        WebSocketRoute("/en/mesa/{code}/ao-vivo", TableSocket("en")),
-        WebSocketRoute("/mesa/{code}/transmissao/ao-vivo", BroadcastSocket("pt-br")),
-        WebSocketRoute("/en/mesa/{code}/transmissao/ao-vivo", BroadcastSocket("en")),
+        *(WebSocketRoute(f"{prefix}/mesa/{{code}}/ao-vivo", TableSocket(code)) for code, prefix in PREFIXES.items()),
+        *(
+            WebSocketRoute(f"{prefix}/mesa/{{code}}/transmissao/ao-vivo", BroadcastSocket(code))
+            for code, prefix in PREFIXES.items()
+        ),
         Mount("/", WholeBody(OnlyUtf8(_in_threads(pages)))),
     ]
     whole = PublicPages(StandardHeaders(Starlette(routes=routes, lifespan=_alive)))
@@ -116,7 +118,12 @@ async def _end_delays() -> None:
 
 
 PUSHES = "/ao-vivo/"
-LIVE = {path: "en" if path.startswith("/en/") else "pt-br" for path in OTHER_ROUTES if PUSHES in path}
+LIVE = {
+    path: language
+    for path in OTHER_ROUTES
+    for language, prefix in PREFIXES.items()
+    if path.startswith(f"{prefix}{PUSHES}")
+}
 """Paths of the live streams, each with its language. Their permissions are in ``policy``."""
 
 

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation import load
@@ -70,6 +71,10 @@ def test_a_pair_is_disqualified_on_a_ground_of_the_regulation_with_its_article()
     first, _second = referee.championship.bracket.pairs(match) or ("", "")
     page = referee.desk(match)
     assert load(TM).cite("disqualification.behaviour") in page
+    choices = page[page.index('id="id_desclassificar_ground"') :]
+    choices = choices[: choices.index("</div>")]
+    linked = [f'href="{reverse("event-articles", args=[referee.event.slug])}#art-{one}"' for one in ("5.7.1", "4.5.1")]
+    assert [one for one in linked if one not in choices] == []
     assert "político-partidária" in page, "5.7.1 has examples"
     assert referee.act(match, "desclassificar", pair=first, ground="behaviour", why="").status_code == 200
     referee.does(match, "desclassificar", pair=first, ground="behaviour", why="cadeira arremessada")
@@ -139,6 +144,13 @@ def test_af_8_an_omitted_case_is_decided_with_both_pairs() -> None:
     referee.does(match, "decidir", **given, agreed=pairs)
     [ruled] = referee.championship.decisions
     assert (ruled.question, ruled.decision, ruled.match) == (given["question"], given["decision"], match)
+
+
+def test_e_13_the_organisers_decide_beyond_regional_rules_without_the_pairs() -> None:
+    organiser, match = at_desk(AF, role=Role.ORGANISER)
+    organiser.does(match, "decidir", question="Faltou luz?", decision="Espera-se.", why="não há artigo")
+    [ruled] = organiser.championship.decisions
+    assert (ruled.question, ruled.match) == ("Faltou luz?", match)
 
 
 def test_the_last_act_is_named_before_it_is_taken_back() -> None:

@@ -71,8 +71,6 @@ def test_the_line_has_what_is_played_what_comes_and_the_latest_champions(client:
 def test_the_heading_says_this_week_only_when_it_is(client: Client) -> None:
     event(day=days(30))
     assert "No varal desta semana" not in page(client, "/")
-    event("Duas semanas atrás", stage=Stage.FINISHED, day=days(-10))
-    assert "No varal desta semana" not in page(client, "/")
     event("Outra", day=days(3))
     assert "No varal desta semana" in page(client, "/")
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.matches.match_log import Game, Party, State
-from carteado.tournament.operations import CallMatch, Confirm, Submit, Undo
+from carteado.tournament.operations import CallMatch, Confirm, Submit, Undo, WithdrawPair
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
@@ -21,7 +21,7 @@ from carteado.web.sumula.sheet_writing import append as append_entries
 from carteado.web.sumula.sheet_writing import note
 from tests.web.sumula.sumula_playing import FINAL, SEMI, a_called_final, a_phone, championship, corrected, hands, log_of
 from tests.web.sumula.sumulas import Phone, a_device, called, of_team, sheet_at, truco_hand
-from tests.web.world.halls import TM, append, drawn, team
+from tests.web.world.halls import TM, append, drawn, name_of, team
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -164,7 +164,7 @@ def test_a_phone_is_told_who_plays_now_and_which_sheet_its_table_has() -> None:
     assert told["instead"] == {
         "code": new.code,
         "table": "1",
-        "title": "final · jogo\xa03",
+        "title": "final · partida\xa03",
         "names": names,
     }
     assert final.data().json()["instead"] == told["instead"]
@@ -195,6 +195,17 @@ def test_a_match_that_is_played_again_by_the_same_pairs_says_so() -> None:
     corrected(event)
     corrected(event, winner=0)
     assert final.send()["changed"]["kind"] == "again"
+
+
+def test_a_match_lost_unplayed_by_a_pair_that_left_is_decided_and_not_played_again() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    gone = championship(event).logs[phone.sheet.match].pairs[1]
+    append(event, WithdrawPair(by="user:1", at=timezone.now(), pair=gone, why="viagem", in_writing=True))
+    told = phone.send(*hands(phone, truco_hand(0)))
+    assert told["changed"]["kind"] == "decided"
+    assert name_of(gone) in told["changed"]["message"]
+    assert [one["for_referee"] for one in told["refused"]] == [True]
 
 
 def test_a_correction_that_is_undone_takes_up_the_sheet_again() -> None:

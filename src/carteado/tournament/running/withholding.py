@@ -1,7 +1,7 @@
-"""A championship without the operations that a delay still withholds from the public.
+"""A championship as those know it from whom some operations are still withheld.
 
-A match may be shown with a delay. The public learns of what is done at it later, and also of anything that would reveal
-it: an operation that would be refused without a withheld one is withheld with it.
+A match may be shown with a delay. What is done at it reaches everybody later, and so does what would give it away: an
+operation that could not have been done without a withheld one waits for it.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -39,13 +39,13 @@ OF_ANY_MATCH = (HoldDraw, PairRound, EndRounds, WithdrawPair, DisqualifyPair, De
 
 
 class Revealed(NamedTuple):
-    """What an operation reveals: how one match stands. With ``match`` None, it may reveal how any match stands."""
+    """What an operation gives away: how one match stands, or ``match`` None: how any of them may."""
 
     match: MatchId | None
 
 
 def revealed_by(log: Sequence[Operation], index: int) -> Revealed | None:
-    """What the operation at that place in the log reveals; None if it reveals nothing."""
+    """What the operation at that place in the log gives away. None if nothing."""
     operation = log[index]
     if isinstance(operation, Undo):
         undone = _undone(log).get(index)
@@ -58,7 +58,7 @@ def revealed_by(log: Sequence[Operation], index: int) -> Revealed | None:
 
 
 def without(championship: Championship, withheld: Container[int], *, after: Championship | None = None) -> Championship:
-    """The championship without the operations at these places in its log, nor any that would be refused without them.
+    """The championship without the operations at these places in its log, and without what cannot stand without them.
 
     ``after`` is the championship after the first operations of the log, none of them withheld, to go on from there.
     """

@@ -103,9 +103,9 @@ class ChampionshipInWords:
         return trouble_from_refusal(self.with_names(refusal), self.championship.regulation)
 
     def with_article(self, refusal: Refusal, regulation: Regulation) -> str:
-        """A refusal in one line, with its article."""
+        """A refusal in one line, with its article and ruling."""
         text = words().refusal(self.with_names(refusal))
-        return f"{text} ({regulation.cite(refusal.key)})" if refusal.key in regulation.citations else text
+        return f"{text} ({regulation.cite_with_ruling(refusal.key)})" if refusal.key in regulation.citations else text
 
     def with_names(self, refusal: Refusal) -> Refusal:
         """The refusal with its codes replaced by names."""

@@ -18,20 +18,17 @@ from carteado.web.kit.words.dates import A_WEEK, day_in_words, moment_in_words
 from carteado.web.regulations.games import CARDS, game_of
 
 SHOWN_AFTER_THE_END = timedelta(days=14)
-"""Time for which a finished event with its champions stays on the clothesline."""
+"""For this long, finished events with their champions stay on the line."""
 WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
 OVER = (Stage.FINISHED, Stage.CANCELLED)
 PLAYED = (Stage.RUNNING, Stage.FINISHED)
-"""Stages in which an event has results."""
+"""Stages of an event from the first card on."""
 
 _RUNNING_FIRST, _THEN_WAITING, _THEN_OVER = range(3)
 
 
 class Poster(NamedTuple):
-    """A poster of an event. ``card`` is the card drawn on it, which stands for the game.
-
-    ``status`` is the line about the event's state; ``is_live`` puts the word "live" before it.
-    """
+    """A poster of an event. ``is_live`` and ``status`` are separate, so that colour alone never carries the meaning."""
 
     slug: str
     name: str
@@ -87,9 +84,8 @@ def home_page_events(today: date, *, most: int) -> QuerySet[Event]:
 
 
 def is_this_week(events: Iterable[Event], today: date) -> bool:
-    """True if one of the events is in play, or its day is at most a week from today."""
     return any(
-        event.stage == Stage.RUNNING or is_hidden(event) or (event.day and abs(event.day - today) <= A_WEEK)
+        event.stage == Stage.RUNNING or is_hidden(event) or (event.day and event.day <= today + A_WEEK)
         for event in events
     )
 

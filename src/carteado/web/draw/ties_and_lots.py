@@ -91,10 +91,8 @@ def _criteria(championship: Championship, where: TiePlace, count: int) -> tuple[
     if where.phase is None:
         directives = directives_of(regulation)
         steps = (*directives.ranked_by, *directives.for_tied(count))
-    elif (rules := regulation.event.lucky_losers) is not None:
-        steps = lucky_criteria(rules, where.phase)
     else:
-        return [], ""
+        steps = lucky_criteria(regulation.event.lucky_losers, where.phase)
     return _without_lots(one.criterion for one in steps), steps[-1].key or ""
 
 

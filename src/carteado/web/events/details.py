@@ -98,7 +98,7 @@ class Details:
 
     @property
     def announced(self) -> EventSettings:
-        """The dates, hours, place and documents that the operation ``Announce`` passes to the championship."""
+        """What the championship is told of dates, hours, place and papers."""
         return replace(self.settings, place=self.place)
 
     @cached_property

@@ -1,4 +1,5 @@
-"""The organiser's PDF documents, stored in versions. ``organising.document_pages`` checks each file and serves it."""
+"""The organiser's PDF documents: checked by content, kept in versions, and served so that nothing in them can act on
+the site."""
 
 import hashlib
 from collections.abc import Iterable

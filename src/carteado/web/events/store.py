@@ -337,33 +337,34 @@ def shown_to_all(event: Event) -> Championship:
     if not event.is_embargoed or championship.opening is None:
         return behind_delays(event, championship, timezone.now())
     before = tuple(takewhile(lambda one: not isinstance(one, AT_TABLES), championship.log))
-    since_play = in_force(championship.log)[len(in_force(before)) :]
-    notices = tuple(one for one in since_play if isinstance(one, NOTICES))
+    told = tuple(one for one in in_force(championship.log)[_standing(before) :] if isinstance(one, OF_EVERYBODY))
     known = _before_play.get(event.pk)
-    if known is None or known.log[: len(before)] != before or _notices.get(event.pk) != notices:
-        known = _before_play[event.pk] = _with_notices(fold(championship.opening, before), notices)
-        _notices[event.pk] = notices
+    if known is None or known.log[: len(before)] != before or _asked.get(event.pk) != told:
+        known = _before_play[event.pk] = _with_told(fold(championship.opening, before), told)
+        _asked[event.pk] = told
     return known
 
 
-def _with_notices(before_play: Championship, notices: Sequence[Operation]) -> Championship:
-    """Add the notices to a championship from before the first card. A notice that is refused there is left out."""
-    for one in notices:
+def _standing(before: Sequence[Operation]) -> int:
+    return len(in_force(before))
+
+
+def _with_told(before_play: Championship, told: Sequence[Operation]) -> Championship:
+    """With what everybody may read although play has begun. What makes no sense without the results is left out."""
+    for one in told:
         if refusal(before_play, one) is None:
             before_play = apply(before_play, one)
     return before_play
 
 
-NOTICES = (Announce, SetHours, Suspend, Resume, Cancel)
-"""Operations that the public sees under an embargo too: dates, hours, and whether the event goes on. They reveal no
-results."""
+OF_EVERYBODY = (Announce, SetHours, Suspend, Resume, Cancel)
+"""Operations that say nothing of results: dates, hours, and whether the event goes on."""
 _before_play: dict[int, Championship] = {}
-_notices: dict[int, tuple[Operation, ...]] = {}
-"""The notices that the championship in ``_before_play`` contains."""
+_asked: dict[int, tuple[Operation, ...]] = {}
 
 
 def change_delays(event: Event, change: Callable[[Delays], Delays], *, action: Action, by: User) -> Event | Refusal:
-    """Change the event's delays. A change without effect is not logged."""
+    """Change by how much everybody is behind. Nothing is logged if it changes nothing."""
     with transaction.atomic():
         current = locked(event)
         if isinstance(current, Refusal):
@@ -380,13 +381,13 @@ def change_delays(event: Event, change: Callable[[Delays], Delays], *, action: A
 
 
 def refresh_known_columns(event: Event) -> bool:
-    """Copy to the columns what the public may know by now. Returns True if they changed."""
+    """Copy to the columns what everybody may know by now. True if they changed. Whoever writes an operation meanwhile
+    copies it too."""
     championship = championship_of(event)
     before = event.stage, event.headline
     copy_results_to_columns(event, championship, behind_delays(event, championship, timezone.now()))
     if (event.stage, event.headline) == before:
         return False
-    # Another request may have changed the event meanwhile. It has then updated the columns, too.
     same = Event.objects.filter(pk=event.pk, seq=event.seq, version=event.version)
     return bool(same.update(stage=event.stage, headline=event.headline))
 
@@ -447,7 +448,7 @@ def forget(event: int) -> None:
     """Remove an event from the cache. The championship is folded again when it is next needed."""
     _championships.pop(event, None)
     _before_play.pop(event, None)
-    _notices.pop(event, None)
+    _asked.pop(event, None)
     delays.forget(event)
 
 

@@ -1,4 +1,4 @@
-"""Log actions of accounts and roles."""
+"""What the log says of accounts and roles."""
 
 from dataclasses import dataclass
 

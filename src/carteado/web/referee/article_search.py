@@ -40,7 +40,7 @@ class FoundRule(NamedTuple):
 
 
 def find(question: str, regulation: Regulation, table: MatchAtTable | None = None) -> list[FoundRule]:
-    """Search in the language of the page, then in the other one, because referees type what they hear.
+    """Search in the language of the page, then in the others, because referees type what they hear.
 
     ``table`` is the table where the question came up.
     """
@@ -52,9 +52,12 @@ def _answers(question: str, regulation: Regulation) -> list[Answer]:
     found = search(question, regulation=regulation.id)
     if found or not question:
         return found
-    other = next(language for language in LANGUAGES if language != get_language())
-    with override(other):
-        return [answer for answer in search(question, regulation=regulation.id) if answer.key]
+    for other in (language for language in LANGUAGES if language != get_language()):
+        with override(other):
+            found = [answer for answer in search(question, regulation=regulation.id) if answer.key]
+        if found:
+            return found
+    return []
 
 
 def _found(answer: Answer, entries: dict[str, Entry], table: MatchAtTable | None) -> FoundRule:

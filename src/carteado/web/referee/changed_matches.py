@@ -32,13 +32,13 @@ Row = SheetEntry | SetAsideEntry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """One entry of a súmula in one line. ``points`` are those of one hand, ``remark`` is what its author added."""
+    """One entry in a line. ``points`` are those of a hand by itself, ``said`` what its author wrote beside it."""
 
     row: Row
     kind: str
     place: int | None
     points: tuple[str, str] | None
-    remark: str
+    said: str
     by: str
     look: Look | None
 
@@ -130,7 +130,7 @@ class ChangedMatches:
             kind=kind_in_words(row.content),
             place=place + 1 if isinstance(place, int) else None,
             points=_points(row, terms),
-            remark=" ".join(filter(None, row.said.values())),
+            said=" ".join(filter(None, row.said.values())),
             by=author_of(row),
             look=self._looks.get((row.sheet_id, row.entry_id)),
         )

@@ -299,7 +299,7 @@ class PersonForm(ContactForm):
 
 
 def tie_labels(event: Details | None) -> dict[str, str]:
-    """The questions about ties: with all people and companies whom the article names, by their names in this event.
+    """The questions about ties, with everybody whom the article names, and the event's own names for them.
 
     Keys: eligibility.producer_ties, eligibility.kinship_degree, eligibility.sponsor_staff.
     """
@@ -405,11 +405,11 @@ class ConsentsForm(forms.Form):
 
 
 def _document_link(text: ConsentText) -> SafeString | str:
-    """A link to the document that the text speaks of, with its version and the beginning of its hash."""
+    """The document that the text speaks of, with the version and the fingerprint by which anybody knows it again."""
     if not text.document:
         return ""
-    version = gettext("version %(version)s") % {"version": text.version}
-    return format_html('<a href="{}">{}</a> · {} · <code>{}</code>', text.url, text.document, version, text.hash[:12])
+    said = gettext("version %(version)s") % {"version": text.version}
+    return format_html('<a href="{}">{}</a> · {} · <code>{}</code>', text.url, text.document, said, text.hash[:12])
 
 
 class WithdrawForm(forms.Form):

@@ -75,7 +75,7 @@ def _full(
         number=article.number,
         name=article_name(article.number),
         anchor=article_anchor(article.number),
-        matter=article.pt if language() == "pt" else article.en,
+        matter=article.matter[language()],
         passages=tuple(_passages(article.number, book, decided)),
         rules=tuple(rules),
         changed=tuple(rule for rule in rules if rule.citation.changed_by),

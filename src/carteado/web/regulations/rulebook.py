@@ -113,13 +113,20 @@ class ArticleGroup(NamedTuple):
     articles: tuple[ListedArticle, ...]
 
 
+class CitedArticle(NamedTuple):
+    """An article as it is cited, and where it stands on the page of articles."""
+
+    name: str
+    anchor: str
+
+
 class Ruling(NamedTuple):
     """Our numbered reading of articles that are silent or contradict each other."""
 
     number: str
     anchor: str
     text: RulingText
-    articles: tuple[str, ...]
+    articles: tuple[CitedArticle, ...]
     rules: tuple[Rule, ...]
 
 
@@ -242,10 +249,8 @@ def article_groups(book: Rulebook) -> list[ArticleGroup]:
 
 
 def _listed(article: Article, rules: list[Rule]) -> ListedArticle:
-    matter = article.pt if language() == "pt" else article.en
-    return ListedArticle(
-        article.number, article_name(article.number), article_anchor(article.number), matter, tuple(rules)
-    )
+    number, matter = article.number, article.matter[language()]
+    return ListedArticle(number, article_name(number), article_anchor(number), matter, tuple(rules))
 
 
 def rulings(book: Rulebook) -> list[Ruling]:
@@ -261,8 +266,9 @@ def rulings(book: Rulebook) -> list[Ruling]:
     ]
 
 
-def _articles_of(rules: Iterable[Rule]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(article_name(number) for rule in rules for number in rule.citation.articles))
+def _articles_of(rules: Iterable[Rule]) -> tuple[CitedArticle, ...]:
+    numbers = dict.fromkeys(number for rule in rules for number in rule.citation.articles)
+    return tuple(CitedArticle(article_name(number), article_anchor(number)) for number in numbers)
 
 
 def _in_order(ruling: str) -> tuple[str, int]:

@@ -60,8 +60,8 @@ class Statistics:
 
 def statistics_of(visible: VisibleEvent) -> Statistics | None:
     """The statistics, or None before the first match is decided."""
-    championship, builder = visible.championship, ResultsBuilder(visible.championship, visible.names)
-    decided = [one for one in builder.matches() if one.is_decided]
+    championship, teller = visible.championship, ResultsBuilder(visible.championship, visible.names)
+    decided = [one for one in teller.matches() if one.is_decided]
     played = [found for one in decided if (found := _played(championship, one))]
     walkovers = sum(outcome.walkover for outcome in championship.bracket.outcomes())
     if not played and not walkovers:
@@ -77,7 +77,7 @@ def statistics_of(visible: VisibleEvent) -> Statistics | None:
         closest=_top_matches(played, lambda one: -one.margin),
         largest=_top_matches(played, lambda one: one.margin),
         longest=_top_matches(timed, lambda one: (one.time or timedelta()).total_seconds()),
-        wins=_wins(visible, builder),
+        wins=_wins(visible, teller),
         tables=_tables(played),
     )
 
@@ -97,13 +97,13 @@ def _top_matches(played: Sequence[PlayedMatch], by: Callable[[PlayedMatch], floa
     return tuple(sorted(played, key=by, reverse=True)[:TOP_MATCHES])
 
 
-def _wins(visible: VisibleEvent, builder: ResultsBuilder) -> tuple[Bar, ...]:
+def _wins(visible: VisibleEvent, teller: ResultsBuilder) -> tuple[Bar, ...]:
     """Wins of the pairs. Pairs that went far also played more, so ties follow the order of the places."""
     placings = visible.championship.bracket.placings()
     most = max((one.wins for one in placings), default=0)
     ordered = sorted(placings, key=lambda one: -one.wins)[:MOST_BARS]
     return tuple(
-        Bar(visible.name(one.pair), one.wins, _share(one.wins, most), one.played, builder.link(one.pair))
+        Bar(visible.name(one.pair), one.wins, _share(one.wins, most), one.played, teller.link(one.pair))
         for one in ordered
     )
 

@@ -1,4 +1,4 @@
-"""Log actions of score sheets."""
+"""What the log says of score sheets."""
 
 from dataclasses import dataclass
 

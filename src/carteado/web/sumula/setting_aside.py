@@ -1,8 +1,5 @@
-"""Sets aside entries for a match that no longer exists.
-
-A correction or a new draw may remove a match while a phone still writes on its sheet. The sheet takes no more entries,
-but they are not lost: the referee can read them.
-"""
+"""Setting aside what is written for a match that is no more. A sheet that no match is played by takes nothing, and what
+somebody wrote there is not lost: the referee reads it."""
 
 from datetime import datetime
 from functools import cached_property
@@ -27,11 +24,11 @@ class SettingAside:
 
     @cached_property
     def ids(self) -> set[EntryId]:
-        """Ids of the entries already set aside, and of the new ones."""
+        """Entries that are kept already, and those of now."""
         return set(self.sheet.set_aside.values_list("entry_id", flat=True))
 
     def add(self, head: Head, sent: SeparatedTexts) -> None:
-        """Set the entry aside, unless it already is."""
+        """Keep the entry, once."""
         if head.id in self.ids:
             return
         self.ids.add(head.id)
@@ -49,7 +46,7 @@ class SettingAside:
         )
 
     def save(self, championship: Championship) -> None:
-        """Store the new entries. The referees get a notice of the first ones for a match."""
+        """Store the new ones. The referees are told of the first that come for a match."""
         if not self.new:
             return
         is_first = len(self.ids) == len(self.new)

@@ -61,7 +61,7 @@ def agenda_of(visible: VisibleEvent, tables: int) -> tuple[PhaseSchedule, ...]:
         return ()
     forecasts = forecast_starts(visible, tables)
     by_phase: dict[str, list[ScheduledMatch]] = {}
-    for match in visible.results_builder.matches():
+    for match in visible.teller.matches():
         by_phase.setdefault(match.phase, []).append(_scheduled(match, forecasts))
     return tuple(PhaseSchedule(title, tuple(sorted(scheduled, key=_hour))) for title, scheduled in by_phase.items())
 
@@ -186,7 +186,7 @@ def calendar_of(visible: VisibleEvent, tables: int, *, pair: PairId | None = Non
 
 
 def _event_days(visible: VisibleEvent) -> Iterator[Appointment]:
-    """The days of the event: with their hours, or as whole days while no hours are known."""
+    """The days of the event: with their hours, or as whole days while no hour is told."""
     event, days = visible.event, visible.championship.settings.days
     for number, one in enumerate(days, start=1):
         id = event.slug if number == 1 else f"{event.slug}-{number}"

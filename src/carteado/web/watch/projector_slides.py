@@ -95,7 +95,7 @@ def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
         yield Slide(id=f"mesas-{number}", title=_("At the tables"), matches=part)
     yield from _programme_slides(visible)
     yield from _bracket_slides(visible)
-    yield from _table_slides(visible, is_over=bool(current.champion))
+    yield from _table_slides(visible, everybody=bool(current.champion))
 
 
 def _programme_slides(visible: VisibleEvent) -> Iterator[Slide]:
@@ -148,12 +148,12 @@ def _levels(root: Box, boxes_by_id: Mapping[str, Box], depth: int) -> Iterator[t
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def _table_slides(visible: VisibleEvent, *, is_over: bool) -> Iterator[Slide]:
+def _table_slides(visible: VisibleEvent, *, everybody: bool) -> Iterator[Slide]:
     standings = standings_of(visible)
     if standings is None:
         return
     tables: list[tuple[str, Sequence[Ranked]]] = [(one.title, one.rows) for one in standings.tables if not one.is_over]
-    if is_over:
+    if everybody:
         tables = [(_("Final places"), standings.places[:MOST_ROWS])]
     for place, (title, rows) in enumerate(tables, start=1):
         for number, part in enumerate(_parts(rows, MOST_ROWS), start=1):

@@ -24,8 +24,7 @@ PIXELS_AN_INCH = 96.0
 @needs(Action.READ)
 @require_safe
 def share_image(request: SiteRequest) -> HttpResponse:
-    """The picture of an event for shared links. It always shows the public view, also to the team."""
-    # The picture travels with the link: a reader in the team shares it with others.
+    """Always shows the public view, whoever asks, because the picture is shared with the link."""
     visible = visible_to_everybody(request.event)
     details = details_of(visible.event)
     frame = frame_of(visible, details)

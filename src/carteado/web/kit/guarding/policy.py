@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from carteado.web.kit.words.address_prefixes import PREFIXES
+
 
 class Role(StrEnum):
     """A role of a user on the site or in an event."""
@@ -175,23 +177,23 @@ OTHER_ROUTES: Mapping[str, Permission] = {
     "/static/{name:path}": Permission(Action.READ, Target.SITE),
     **{
         f"{prefix}/mesa/{{code}}/{line}": Permission(Action.PLAY, Target.SITE)
-        for prefix in ("", "/en")
+        for prefix in PREFIXES.values()
         for line in ("ao-vivo", "transmissao/ao-vivo")
     },
     **{
         f"{prefix}/ao-vivo/{kind}/{{slug}}": Permission(action)
         for kind, action in PUSHED.items()
-        for prefix in ("", "/en")
+        for prefix in PREFIXES.values()
     },
     **{
         f"{prefix}/ao-vivo/{kind}/{{slug}}/{{draw}}": Permission(Action.READ)
         for kind in ("sorteio", "folha-sorteio")
-        for prefix in ("", "/en")
+        for prefix in PREFIXES.values()
     },
     **{
         f"{prefix}/ao-vivo/{kind}/{{slug}}/{{code}}": Permission(action)
         for kind, action in (("dupla", Action.READ), ("equipe-dupla", Action.SEE_HISTORY))
-        for prefix in ("", "/en")
+        for prefix in PREFIXES.values()
     },
 }
 """Permissions of views that are not ours and cannot declare their own."""

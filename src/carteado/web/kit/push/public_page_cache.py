@@ -21,6 +21,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from carteado.web.kit.appearance import Appearance
+from carteado.web.kit.words.address_prefixes import PREFIXES
 
 FRESH_S = 1.0
 """How long a cached page is used."""
@@ -29,7 +30,7 @@ LARGEST_BYTES = 2 * 1024 * 1024
 """Size in bytes of all cached pages together, and of one page."""
 LEAST_COMPRESSED_BYTES = 512
 PAGES = re.compile(
-    r"(?:/en)?/campeonatos/(?P<slug>[-\w]+)/(?:"
+    rf"(?:{'|'.join(PREFIXES.values())})/campeonatos/(?P<slug>[-\w]+)/(?:"
     r"|(?:chave|classificacao|agenda|duplas|regulamento(?:/artigos)?|telao|sorteios|decisoes|resultado|estatisticas|imprimir)/"
     r"|agenda\.ics|imagem\.png|duplas/[^/]+/(?:agenda\.ics)?|confronto/[^/]+/[^/]+/|sorteio/[^/]+/(?:telao/)?"
     r")"

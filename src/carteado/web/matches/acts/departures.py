@@ -2,6 +2,8 @@
 
 from django import forms
 from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,6 +16,7 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.match_desk import Desk
+from carteado.web.pages.templatetags.carteado import article_links
 
 
 class Absence(Act):
@@ -52,8 +55,8 @@ def _when(desk: Desk) -> str:
     if not limits:
         return _("No published hour says from when a pair is late: the W.O. needs your reason.")
     if max(limits) >= desk.now:
-        moment = moment_in_words(max(limits))
-        return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=moment)
+        told = moment_in_words(max(limits))
+        return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=told)
     return _("The time to arrive is over: the reason may stay empty.")
 
 
@@ -104,8 +107,7 @@ def _open_grounds(desk: Desk) -> list[Ground]:
 
 def _ground_in_words(desk: Desk, ground: Ground) -> str:
     """The ground with its article, because the referee chooses between articles."""
-    regulation = desk.championship.regulation
-    return f"{words().in_words(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
+    return _with_articles(desk, words().in_words(ground).capitalize(), GROUND_KEYS[ground])
 
 
 def _conduct_in_words(desk: Desk) -> str:
@@ -113,7 +115,14 @@ def _conduct_in_words(desk: Desk) -> str:
     regulation, key = desk.championship.regulation, "conduct.improper"
     if key not in regulation.citations:
         return ""
-    return f"{rule_in_words(regulation, key)} ({regulation.cite(key)})"
+    return _with_articles(desk, rule_in_words(regulation, key), key)
+
+
+def _with_articles(desk: Desk, sentence: str, key: str) -> SafeString:
+    """The sentence with links to its articles, which a pointer reads as they are cited in full."""
+    regulation = desk.championship.regulation
+    links = article_links(regulation, key, event=desk.event)
+    return format_html('{} <span title="{}">{}</span>', sentence, regulation.cite(key), links)
 
 
 def _staying(desk: Desk) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step, owes_partners_word
 from carteado.tournament.state.championship import Championship, Status
 from carteado.web.display.departures import DepartureInWords, departure_in_words, departure_of_entry
-from carteado.web.display.event_news import news_of, stop_in_force
+from carteado.web.display.event_news import news_of, stopped
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of
@@ -23,7 +23,7 @@ from carteado.web.people.models import User, new_secret
 from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
-from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of, wording_of
+from carteado.web.registrations.consents import Answer, answers_of, paper_to_sign, signature_of, wording_of
 from carteado.web.registrations.convocation import answered, convocation_of, is_convoked
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES, STEPS
@@ -109,6 +109,13 @@ def _missing(entry: Entry | None, verdicts: tuple[VerdictInWords, ...]) -> list[
     return [one for one in verdicts if one.state is not VerdictState.MET]
 
 
+def _changed_texts(entry: Entry | None, answers: tuple[Answer, ...]) -> list[Answer]:
+    """Texts that have changed since the person agreed to them. Their yes stands (TM 8.7), and they may say it anew."""
+    if entry is None or entry.state in FINAL:
+        return []
+    return [one for one in answers if one.is_given and not one.of_this_text]
+
+
 def _companions(case: OwnPageCase) -> list[Companion]:
     """The people of a delegation; empty for a pair, whose name already names both."""
     entry = case.entry
@@ -160,6 +167,8 @@ def _fee(case: OwnPageCase) -> Fee | None:
 def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dict[str, object]:
     entrant, entry, user = case.entrant, case.entry, member(request)
     paper, verdicts = paper_to_sign(case.event, case.rules), _verdicts(case)
+    signature = signature_of(entrant, paper) if paper else None
+    answers = answers_of(entrant, case.rules, wording_of(case.event))
     may = {word: case.is_of_pair and case.refusal(make, user) is None for word, make in ACTS.items()}
     return {
         "event": case.event,
@@ -182,9 +191,11 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "links": _links(case, request),
         "writes": bool(kinds_in(case.rules)) and case.plays,
         "conduct": _conduct(case),
-        "answers": answers_of(entrant, case.rules, wording_of(case.event)),
+        "answers": answers,
+        "changed_texts": _changed_texts(entry, answers),
         "paper": paper,
-        "signature": signature_of(entrant, paper) if paper else None,
+        "signature": signature,
+        "is_signed_now": bool(paper and signature and signature.given and signature.hash == paper.sha256),
         "fee": _fee(case),
         "may": may,
         "refusal_to_accept": _refusal_to_accept(case, user) if not may["aceitar"] else NO_TROUBLE,
@@ -196,7 +207,7 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "why_declared": purpose_of("entries.entrant.declared"),
         "own_link": own_link(entrant, request),
         "news": news_of(case.championship)[:MOST_NEWS],
-        "stopped": stop_in_force(case.championship),
+        "stopped": stopped(case.championship),
         **_convocation(case, user),
         "owes_confirmation": case.owes_confirmation,
         "is_signed_in": user is not None,
@@ -262,10 +273,10 @@ def _departure(case: OwnPageCase) -> DepartureInWords | None:
 
 
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """The sentence for a pair once the pairs are drawn: it waits for its table, it may still go on although it lost, or
-    it finished in a place.
+    """What the page shows once the pairs are drawn: that it waits for its table, that it may still go on although it
+    lost, or the place once it is earned.
 
-    ``championship`` is what the public may know, because the place follows from the matches of other pairs.
+    The rank follows from the matches of others, so it is shown when everybody may know them.
     """
     bracket = championship.bracket
     if not bracket.outcomes():

@@ -54,7 +54,7 @@ def open_table(request: SiteRequest, match: str) -> HttpResponse:
         return _no_table(request)
     table = official.open_table(event, match, by=request.user, delay=delay if delay in DELAYS else DELAYS[0])
     if isinstance(table, Table):
-        messages.success(request, _("The live table is open. Each player comes to it from his own page."))
+        messages.success(request, _("The live table is open. Each player comes to it from their own page."))
     else:
         messages.warning(request, _refusal_in_words(event, table))
     return _to_desk(event, match)

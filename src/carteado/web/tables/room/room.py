@@ -140,10 +140,10 @@ class Room:
         self.settings = self._attendance.settings = settings
         if stored is not None and (self.position is None or self.position.match != stored.match):
             self.position = position_of(stored)
-            self._bots.begin_again()
+            self._bots.begin_anew()
             self._attendance.reported_absent.clear()
             self._queue_log()
-        # a message without news would reveal to delayed onlookers that something happened
+        # a message that says nothing new would tell delayed onlookers that something happened
         is_no_news = bool(self.settings.delay) and self.table_facts(Onlooker.SPECTATOR) == facts_before
         for connection in self._attendance.all_connections():
             was_onlooker = connection.observer is Onlooker.SPECTATOR
@@ -302,7 +302,7 @@ class Room:
         regulation = self.position.play.terms.regulation if self.position is not None else None
         message = sentences.act_refusal_in_words(refusal, connection.language, self.settings.names)
         key = refusal.rule_refusal.key if refusal.rule_refusal is not None and refusal.rule_refusal.key else None
-        article = str(regulation.citation(key)) if regulation is not None and key else None
+        article = regulation.citation(key).with_ruling if regulation is not None and key else None
         known = self._known_to(connection.observer)
         seq = None if known is None else known.seen_by(connection.observer)
         send_message(connection, Refusal(refusal.code, message, act.id, key, article, seq))
@@ -434,7 +434,7 @@ class Room:
         if self.position is not None and stored is not None and stored.match == self.position.match:
             since = len(self.position.log)
             self.position = position_of(stored)
-            self._bots.begin_again()
+            self._bots.begin_anew()
             if len(self.position.log) > since:
                 self._broadcast(since)
         self.refresh(settings, stored)

@@ -69,7 +69,7 @@ def _in(language: str, text: str | Promise) -> str:
 
 def act_refusal_in_words(refusal: ActRefusal, language: str, names: Sequence[str] = ()) -> str:
     """Why an act was not done, in words. ``names`` are the players at the table, by seat."""
-    rule_sentences = catalogue("en" if language == "en" else "pt")
+    rule_sentences = catalogue(language.partition("-")[0])
     if refusal.rule_refusal is not None:
         name = _on_turn(refusal.rule_refusal, names)
         return _in(language, NOT_ON_TURN).format(name=name) if name else rule_sentences.refusal(refusal.rule_refusal)

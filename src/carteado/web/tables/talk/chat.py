@@ -248,7 +248,7 @@ async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
 def _send_refusal(connection: TableConnection, room: Room, refusal: RemarkRefusal) -> None:
     code, rule = refusal
     regulation = room.position.play.terms.regulation if room.position is not None else None
-    article = str(regulation.citation(rule)) if regulation is not None and rule else None
+    article = regulation.citation(rule).with_ruling if regulation is not None and rule else None
     send_message(
         connection,
         Refusal(

@@ -1,7 +1,4 @@
-"""Mail to the pairs of an event: news and the convocation.
-
-No pair depends on mail, because its own page shows the same. A site without a mail server sends none.
-"""
+"""Mail to every pair of an event: what changed, why, and the convocation. Optional: their own pages say the same."""
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -14,9 +11,8 @@ from carteado.tournament.operations import ChangeEntry, Undo
 from carteado.tournament.registrations.acts import FINAL, AcceptInvitation, Select
 from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.event_news import latest_news
+from carteado.web.display.event_news import TOLD, latest_news
 from carteado.web.events.models import Event
-from carteado.web.events.operation_sentences import NEWS_OPERATIONS
 from carteado.web.events.store import details_of
 from carteado.web.kit.sending import mail
 from carteado.web.kit.words.dates import plain_date
@@ -25,11 +21,9 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_link
 
 
-def mail_news(event: Event, championship: Championship) -> None:
-    """Mail the news from the last operation to the people of all pairs in the event.
-
-    If the operation selected a pair, mail the convocation to that pair. Key: selection.called.
-    """
+def tell_pairs(event: Event, championship: Championship) -> None:
+    """After an operation that pairs are told of: mail to everybody whose pair is in the event. A pair that was selected
+    gets its convocation. Key: selection.called."""
     if not mail.is_configured() or not championship.log:
         return
     last = championship.log[-1]
@@ -37,7 +31,7 @@ def mail_news(event: Event, championship: Championship) -> None:
         if "selection.called" in championship.regulation.citations:
             send_convocations(event, championship, [last.entry])
         return
-    if not isinstance(last, (*NEWS_OPERATIONS, Undo)) or _has_mailed_enough(championship):
+    if not isinstance(last, (*TOLD, Undo)) or _has_written_enough(championship):
         return
     with override(settings.LANGUAGE_CODE):
         news = latest_news(championship)
@@ -50,14 +44,13 @@ def mail_news(event: Event, championship: Championship) -> None:
     mail.deliver_all(messages)
 
 
-MOST_NEWS_MAILS_A_DAY = 12
-"""Most mails of news about one event to one person in 24 hours. An organiser may correct the hours all afternoon."""
+MOST_LETTERS_A_DAY = 12
+"""To one person about one event: an organiser who corrects all afternoon must not fill mailboxes."""
 
 
-def _has_mailed_enough(championship: Championship) -> bool:
+def _has_written_enough(championship: Championship) -> bool:
     since = championship.log[-1].at - timedelta(days=1)
-    lately = [one for one in championship.log if isinstance(one, (*NEWS_OPERATIONS, Undo)) and one.at > since]
-    return len(lately) > MOST_NEWS_MAILS_A_DAY
+    return sum(isinstance(one, (*TOLD, Undo)) and one.at > since for one in championship.log) > MOST_LETTERS_A_DAY
 
 
 def _context(event: Event, entrant: Entrant) -> dict[str, object]:
@@ -65,10 +58,7 @@ def _context(event: Event, entrant: Entrant) -> dict[str, object]:
 
 
 def _people_in(event: Event, championship: Championship) -> Iterator[Entrant]:
-    """People with an address, without those whose every pair has left: declined, withdrawn or disqualified.
-
-    A person who belongs to no pair yet is included.
-    """
+    """Who has an address and has not left: neither declined nor withdrawn nor disqualified."""
     gone = {
         person
         for entry in championship.entries.values()
@@ -96,8 +86,8 @@ def send_convocations(event: Event, championship: Championship, pairs: Iterable[
     codes = {person for entry in entries for person in entry.people}
     details = details_of(event)
     with override(settings.LANGUAGE_CODE):
-        convocation = convocation_of(event, details, championship)
-        context = {"convocation": convocation, "day": plain_date(convocation.day) if convocation.day else ""}
+        told = convocation_of(event, details, championship)
+        context = {"convocation": told, "day": plain_date(told.day) if told.day else ""}
         people = event.entrants.filter(erased_at=None, code__in=codes).exclude(email="").order_by("number")
         messages: list[EmailMessage] = [
             mail.message("registrations/email/convocation", to=one.email, context=_context(event, one) | context)
