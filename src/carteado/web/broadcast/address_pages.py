@@ -20,7 +20,7 @@ from carteado.web.broadcast.forms import BroadcastForm, DelayForm
 from carteado.web.broadcast.score_strip import least_delay
 from carteado.web.devices import letting_in
 from carteado.web.devices.models import Device, Purpose
-from carteado.web.devices.phone_pages import by_button, is_local_address, show_not_created, show_revoked
+from carteado.web.devices.phone_pages import is_local_address, show_not_created, show_revoked
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.delays import Delays, delay_by_match, delays_of
@@ -30,6 +30,7 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.matches.tables_board import in_order_of_play
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.sent_forms import only_by_form
 from carteado.web.tables.championship.official_table import follow_delays
 
 SET, REMOVE, HALL = "set", "remove", "hall"
@@ -44,7 +45,7 @@ def show_broadcasts(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.BROADCAST)
-@by_button("broadcasts")
+@only_by_form("broadcasts")
 @never_cache
 def create_address(request: SiteRequest) -> HttpResponse:
     """Create an address. It is shown in the answer itself, and never again."""
@@ -83,7 +84,7 @@ def create_address(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.BROADCAST)
-@by_button("broadcasts")
+@only_by_form("broadcasts")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
     device = get_object_or_404(request.event.devices.on_air().select_related("event"), number=number)
     show_revoked(request, letting_in.revoke(device, by=request.user))
@@ -91,7 +92,7 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
 
 
 @needs(Action.BROADCAST)
-@by_button("broadcasts")
+@only_by_form("broadcasts")
 @never_cache
 def change_delays(request: SiteRequest) -> HttpResponse:
     """Set a delay, take one back, or decide whether the projector in the hall has it too."""

@@ -178,7 +178,8 @@ class _MatchAt:
     # --- the score ----------------------------------------------------------------------------------------------------
 
     def _count(self) -> sumula.Sheet | None:
-        """The count of hands received by then. Hands received after the referee froze the score do not count."""
+        """The count of hands received by then, without those that came after the referee froze the score or after the
+        championship had a result."""
         if self.sheet is None:
             return None
         frozen = self.sheet.frozen_at
