@@ -156,10 +156,10 @@ def test_every_link_of_the_rulings_leads_somewhere(client: Client) -> None:
 _CITED = re.compile(r"(?:[Ii]t(?:em|ens|ems)|[Aa]rti(?:go|cle)s?|[Aa]rts?\.) \d[\w.]*|§ ?\d|\(\d[\d.]*[^\s\w]")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", PREFIXES)
 @pytest.mark.parametrize("path", ["regulamentos/decisoes/", *(f"regulamentos/{one}/" for one in REGULATIONS)])
 def test_every_article_that_the_rulings_name_is_a_link(client: Client, path: str, language: str) -> None:
-    html = page(client, f"{LANGUAGES[language]}/{path}")
+    html = page(client, f"{PREFIXES[language]}/{path}")
     html = html[html.index("<main") : html.index("</main>")].replace("\n", " ")
     rulings = html if "decisoes/" in path else html.partition('id="decisoes"')[2].partition("</section>")[0]
     plain = re.sub(r"<[^>]+>", "", re.sub(r"<a\b.*?</a>", "", rulings))
