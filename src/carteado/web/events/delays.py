@@ -1,8 +1,9 @@
-"""By how many seconds everybody but the team learns of a match later. One floor under every way out.
+"""Delays: the public sees a match some seconds later than the team.
 
 A delay is set for a match, for a table with whichever match is there, or for the whole event. The closest one counts.
-What is done at a match is stored at once; the team, the desk and the players of the match see it at once. Everybody
-else sees the championship as it was that many seconds ago (``shown_to_all`` of ``store``).
+What is done at a match is stored at once. The team, the desk and the players of the match see it at once. The public,
+which is all other readers, sees the championship as it was that many seconds ago. Every public page, file and message
+reads it from ``store.shown_to_all``, so none is ahead of the delay.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -87,8 +88,10 @@ def delays_of(event: Event) -> Delays:
 
 
 def delay_by_match(event: Event, championship: Championship) -> Callable[[MatchId], int]:
-    """The seconds by which everybody learns later of what is done at a match. ``championship`` is all of it, because
-    where a match is played may be withheld too."""
+    """A function that gives the delay of each match, in seconds.
+
+    ``championship`` is the whole one, because the delay may follow from a call to a table that is itself withheld.
+    """
     delays = delays_of(event)
     tables = _tables_by_match(championship) if delays.tables else {}
     return lambda match: delays.of_match(match, tables.get(match, ()))
@@ -104,17 +107,15 @@ def _tables_by_match(championship: Championship) -> dict[MatchId, set[str]]:
 
 
 class Written(NamedTuple):
-    """An operation lately written: its place in the log, and when everybody may know of it."""
+    """An operation written lately: its place in the log, and the time from which the public may know of it."""
 
     place: int
     known_at: datetime
 
 
 def lately_written(event: Event, championship: Championship, since: datetime) -> list[Written]:
-    """The operations written after ``since``, or that came to be known after it.
-
-    Counts by the log's time of writing, because an operation itself may carry an earlier time.
-    """
+    """The operations that were written after ``since``, or so shortly before that a delay may have held them back."""
+    # The log's time of writing counts, because an operation may carry an earlier time.
     delays, delay_of = delays_of(event), delay_by_match(event, championship)
     entries = LogEntry.objects.filter(
         event=event, action=OperationDone.code, at__gt=since - timedelta(seconds=delays.longest)
@@ -151,7 +152,7 @@ _prefixes: dict[int, Championship] = {}
 
 
 def behind_delays(event: Event, championship: Championship, now: datetime) -> Championship:
-    """The championship as everybody may know it at ``now``."""
+    """The championship as the public may know it at ``now``: without the operations that a delay holds back."""
     if not delays_of(event).longest or championship.opening is None:
         return championship
     written = lately_written(event, championship, now)
