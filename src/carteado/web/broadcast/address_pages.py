@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -23,7 +24,7 @@ from carteado.web.devices.models import Device, Purpose
 from carteado.web.devices.phone_pages import is_local_address, show_not_created, show_revoked
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
-from carteado.web.events.delays import Delays, delay_by_match, delays_of
+from carteado.web.events.delays import Delays, Floor, delays_of
 from carteado.web.events.log_actions import DelaySet, HallShown
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Action
@@ -74,7 +75,7 @@ def create_address(request: SiteRequest) -> HttpResponse:
     context = {
         "event": request.event,
         "device": new_device.device,
-        "delay": least_delay(new_device.device),
+        "delay": least_delay(new_device.device, timezone.now()),
         "secret": new_device.secret,
         "title": form.title,
         "address": address,
@@ -117,7 +118,7 @@ def _raise_delay(request: SiteRequest, chosen: Chosen, seconds: int) -> None:
     # The picture shows the match that many seconds late. No page may be ahead of it.
     event = Event.objects.get(pk=request.event.pk)
     if chosen.match:
-        least = delay_by_match(event, store.championship_of(event))(chosen.match)
+        least = Floor(event, store.championship_of(event), timezone.now()).seconds_set(chosen.match)
     else:
         least = delays_of(event).of_table(chosen.table)
     if seconds > least:
@@ -174,11 +175,12 @@ def _page(
 ) -> HttpResponse:
     event = Event.objects.get(pk=request.event.pk)
     devices = Device.objects.open().on_air().filter(event=event).select_related("event").order_by("number")
-    in_words = ChampionshipInWords(event, store.championship_of(event))
+    in_words, now = ChampionshipInWords(event, store.championship_of(event)), timezone.now()
     context = {
         "event": event,
         "devices": [
-            (device, in_words.match(device.match) if device.match else "", least_delay(device)) for device in devices
+            (device, in_words.match(device.match) if device.match else "", least_delay(device, now))
+            for device in devices
         ],
         "form": form,
         "delays": list(_delays_in_words(event, in_words)),
