@@ -236,8 +236,8 @@ def test_matches_are_named_by_their_number_and_their_pairs() -> None:
     page = worker.open("hours")
     first = store.championship_of(event).bracket.pairs("qualifying-1-1") or ()
     names = " × ".join(name_of(pair) for pair in first)
-    assert f">Jogo\N{NO-BREAK SPACE}1: {names}</label>" in page
-    assert ">Jogo\N{NO-BREAK SPACE}6</label>" in page, "a quarter-final whose pairs nobody knows"
+    assert f">Partida\N{NO-BREAK SPACE}1: {names}</label>" in page
+    assert ">Partida\N{NO-BREAK SPACE}6</label>" in page, "a quarter-final whose pairs nobody knows"
 
 
 def test_hours_published_meanwhile_by_a_colleague_are_not_overwritten() -> None:
@@ -405,7 +405,7 @@ def test_tm_4_4_hours_that_moved_with_their_day_are_told_once_and_truly() -> Non
     own = (MatchHour(match, again[0].at + timedelta(minutes=20)),)
     done(worker.event, SetHours(by="system", at=timezone.now(), rounds=tuple(again), matches=own, why="z"))
     hours = news_of(worker.championship)[0]
-    label = "fase classificatória, rodada 1 · jogo\N{NO-BREAK SPACE}1"
+    label = "fase classificatória, rodada 1 · partida\N{NO-BREAK SPACE}1"
     assert hours.changes == (Change(label, "", words_of(own[0].at)),), "what moved with the day is not told again"
 
 

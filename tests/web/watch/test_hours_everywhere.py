@@ -219,11 +219,11 @@ def day_title(after: timedelta) -> str:
 def test_af_9_a_match_on_another_day_than_its_round_stands_under_its_own_day(event: Event) -> None:
     own_hours(event, None, timedelta(days=1, hours=1))
     one, two, three = notice_lines(event)
-    assert one == (day_title(timedelta()), "9h", "Semifinais · jogo\N{NO-BREAK SPACE}1", 1)
-    assert two == (day_title(timedelta(days=1)), "10h", "Semifinais · jogo\N{NO-BREAK SPACE}2", 1)
+    assert one == (day_title(timedelta()), "9h", "Semifinais · partida\N{NO-BREAK SPACE}1", 1)
+    assert two == (day_title(timedelta(days=1)), "10h", "Semifinais · partida\N{NO-BREAK SPACE}2", 1)
     assert three == (day_title(timedelta(days=2)), "9h", "Final", 0)
     agenda = unescape(Client().get(reverse("agenda", args=[event.slug])).content.decode())
-    assert "Semifinais · jogo\N{NO-BREAK SPACE}2" in agenda
+    assert "Semifinais · partida\N{NO-BREAK SPACE}2" in agenda
     screen = unescape(Client().get(reverse("projector", args=[event.slug])).content.decode())
     second = first_day() + timedelta(days=1, hours=1)
     assert moment_in_words(second) in screen
@@ -233,8 +233,8 @@ def test_af_9_a_match_on_another_day_than_its_round_stands_under_its_own_day(eve
 def test_af_9_a_round_whose_matches_all_have_their_own_hours_is_published_everywhere(event: Event) -> None:
     own_hours(event, timedelta(), timedelta(hours=1))
     assert [line[1:3] for line in notice_lines(event)][:2] == [
-        ("9h", "Semifinais · jogo\N{NO-BREAK SPACE}1"),
-        ("10h", "Semifinais · jogo\N{NO-BREAK SPACE}2"),
+        ("9h", "Semifinais · partida\N{NO-BREAK SPACE}1"),
+        ("10h", "Semifinais · partida\N{NO-BREAK SPACE}2"),
     ]
     for name in ("agenda", "projector"):
         page = unescape(Client().get(reverse(name, args=[event.slug])).content.decode())
@@ -253,8 +253,8 @@ def test_af_9_the_hour_of_a_match_whose_pairs_nobody_knows_yet_is_on_the_notice(
     late = MatchHour("finals-semi-final-2", begins + timedelta(days=1))
     event_people.append(event, SetHours(by="system", at=timezone.now(), rounds=rounds, matches=(late,)))
     titles = [line[2] for line in notice_lines(event)]
-    assert "Semifinais · jogo\N{NO-BREAK SPACE}10" in titles
-    assert (day_title(timedelta(days=1)), "9h", "Semifinais · jogo\N{NO-BREAK SPACE}11", 0) in notice_lines(event)
+    assert "Semifinais · partida\N{NO-BREAK SPACE}10" in titles
+    assert (day_title(timedelta(days=1)), "9h", "Semifinais · partida\N{NO-BREAK SPACE}11", 0) in notice_lines(event)
 
 
 def test_a_notice_from_before_the_day_moved_is_told_from_one_after_it(event: Event) -> None:
