@@ -136,6 +136,14 @@ def test_every_article_of_the_event_works_is_displayed_in_full_or_is_open(regula
             assert row.article.about in (About.CONDUCT, About.FORMAL)
 
 
+def test_the_silence_of_tm_8_4_is_told_as_a_duty_of_the_participants_and_the_embargo_as_a_ruling() -> None:
+    """E-14: what the site holds back itself is no article of the text."""
+    regulation = load("truco-masters-2025")
+    [silence] = [row for row in rows(regulation, TESTS) if row.article.number == "8.4"]
+    assert (silence.status, silence.article.about) == (Status.DISPLAYED, About.CONDUCT)
+    assert regulation.citation("publicity.embargo").ruling == "E-14"
+
+
 @pytest.mark.slow
 def test_a_page_that_differs_is_named_and_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -1,4 +1,4 @@
-"""What the program says: both languages say the same, and everything the code can say has its sentence.
+"""What the program says: all languages say the same, and everything the code can say has its sentence.
 
 The code is read, not run: calls of ``forbidden_by``, ``InputError`` and their kin are found in the source.
 """
@@ -33,6 +33,7 @@ from carteado.regulation.schema import fields_of, section_type
 
 SOURCES = Path(carteado.__file__).parent
 PT, EN = catalogue("pt"), catalogue("en")
+CATALOGUES = [catalogue(language) for language in LANGUAGES]
 Template = str | Mapping[str, str]
 
 
@@ -61,20 +62,22 @@ def variants(template: Template) -> Mapping[str, str]:
 
 
 @pytest.mark.parametrize("table", ["sections", "keys", "refusals", "errors"])
-def test_both_languages_have_the_same_entries(table: str) -> None:
-    assert set(getattr(PT, table)) == set(getattr(EN, table))
+@pytest.mark.parametrize("words", CATALOGUES, ids=LANGUAGES)
+def test_every_language_has_the_same_entries(words: Catalogue, table: str) -> None:
+    assert set(getattr(words, table)) == set(getattr(EN, table))
 
 
 @pytest.mark.parametrize("table", ["keys", "refusals", "errors"])
-def test_both_languages_have_the_same_blanks_in_each_sentence(table: str) -> None:
-    for code, template in getattr(PT, table).items():
-        portuguese, english = variants(template), variants(getattr(EN, table)[code])
-        assert {name for name in set(portuguese) ^ set(english) if not name.isdecimal()} == set(), code
-        blanks = [{blank for one in said.values() for blank in fields_in(one)} for said in (portuguese, english)]
+@pytest.mark.parametrize("words", CATALOGUES, ids=LANGUAGES)
+def test_every_language_has_the_same_blanks_in_each_sentence(words: Catalogue, table: str) -> None:
+    for code, template in getattr(words, table).items():
+        sentence, english = variants(template), variants(getattr(EN, table)[code])
+        assert {name for name in set(sentence) ^ set(english) if not name.isdecimal()} == set(), code
+        blanks = [{blank for one in said.values() for blank in fields_in(one)} for said in (sentence, english)]
         assert blanks[0] == blanks[1], code
 
 
-@pytest.mark.parametrize("words", [PT, EN], ids=LANGUAGES)
+@pytest.mark.parametrize("words", CATALOGUES, ids=LANGUAGES)
 def test_no_sentence_is_empty(words: Catalogue) -> None:
     said: list[Mapping[str, Template]] = [words.sections, words.keys, words.values, words.refusals, words.errors]
     for table in said:
@@ -116,7 +119,7 @@ def values_for(hint: Any) -> Iterator[object]:
         yield {str: "BR"}.get(hint, "2025-10-25")
 
 
-@pytest.mark.parametrize("words", [PT, EN], ids=LANGUAGES)
+@pytest.mark.parametrize("words", CATALOGUES, ids=LANGUAGES)
 def test_every_value_that_a_key_may_take_is_told(words: Catalogue) -> None:
     citation = load("truco-masters-2025").citation("match.target")
     for key, hint in EVERY_KEY.items():
@@ -124,7 +127,7 @@ def test_every_value_that_a_key_may_take_is_told(words: Catalogue) -> None:
             assert words.rule(Entry(key, value, citation)), (key, value)
 
 
-@pytest.mark.parametrize("words", [PT, EN], ids=LANGUAGES)
+@pytest.mark.parametrize("words", CATALOGUES, ids=LANGUAGES)
 def test_a_sentence_of_a_rule_has_no_other_blank_than_its_value(words: Catalogue) -> None:
     for key, template in words.keys.items():
         for variant, one in variants(template).items():
@@ -133,7 +136,7 @@ def test_a_sentence_of_a_rule_has_no_other_blank_than_its_value(words: Catalogue
             assert not any(fields_in(one) for one in variants(template).values()), f"{key} has no value to tell"
 
 
-@pytest.mark.parametrize("words", [PT, EN], ids=LANGUAGES)
+@pytest.mark.parametrize("words", CATALOGUES, ids=LANGUAGES)
 def test_a_table_of_sentences_is_by_values_of_that_key(words: Catalogue) -> None:
     for key, template in words.keys.items():
         hint = EVERY_KEY[key]
@@ -225,13 +228,13 @@ def test_the_calls_are_found() -> None:
     assert len(EVERYTHING_SAID) > 150
 
 
-@pytest.mark.parametrize("words", [PT, EN], ids=LANGUAGES)
+@pytest.mark.parametrize("words", CATALOGUES, ids=LANGUAGES)
 def test_everything_the_code_says_has_its_sentence(words: Catalogue) -> None:
     missing = [said for said in EVERYTHING_SAID if said.code not in getattr(words, said.table)]
     assert missing == []
 
 
-@pytest.mark.parametrize("words", [PT, EN], ids=LANGUAGES)
+@pytest.mark.parametrize("words", CATALOGUES, ids=LANGUAGES)
 def test_every_blank_of_a_sentence_is_filled(words: Catalogue) -> None:
     left_open = [
         (said, sorted(blanks - said.filled))

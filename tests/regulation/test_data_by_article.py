@@ -125,6 +125,13 @@ def test_data_fa_3_anybody_cuts_and_cards_go_one_by_one() -> None:
     stands(AF, "dealing.one_by_one", Stated.STATED, "4")
 
 
+def test_data_fa_2_and_11_what_the_text_only_supposes_is_a_ruling() -> None:
+    """C-0: that partners sit opposite. C-3: that a meld has three cards, as a 2 with two more."""
+    stands(FA, "table.seating", Stated.STATED, "2", ruling="C-0")
+    stands(FA, "melds.min_cards", 3, "11", ruling="C-3")
+    stands(AF, "melds.min_cards", 3, "4.1", "4.10")
+
+
 def test_data_fa_5_anticlockwise() -> None:
     stands(FA, "table.direction", "anticlockwise", "5")
 

@@ -220,9 +220,9 @@ def test_the_heading_says_nothing_else() -> None:
 
 
 def test_an_open_article_exists_and_has_its_reason_in_both_languages() -> None:
-    reason = {"pt": "x", "en": "y"}
+    reason = dict.fromkeys(LANGUAGES, "x")
     assert wrong_at(("regulation", "open"), {"luck": reason}) == ("regulation.open", "not_one_of")
-    for wrong in ("x", {}, {"pt": "x"}, {"pt": "x", "en": ""}, {**reason, "la": "z"}):
+    for wrong in ("x", {}, {"pt": "x"}, {**reason, "en": ""}, {**reason, "la": "z"}):
         assert wrong_at(("regulation", "open"), {"7": wrong}) == ("regulation.open.7", "open_needs_pt_en")
 
 
@@ -233,7 +233,8 @@ def test_the_id_is_the_name_of_the_file() -> None:
     assert (renamed.value.source, renamed.value.key) == ("another.toml", "regulation.id")
 
 
-BAD_ARTICLES = [{}, 3, {"about": "play", "pt": "x"}, {"about": "play", "pt": "x", "en": "y", "la": "z"}]
+MATTER = dict.fromkeys(LANGUAGES, "x")
+BAD_ARTICLES = [{}, 3, {"about": "play", "pt": "x"}, {"about": "play", **MATTER, "la": "z"}]
 
 
 @pytest.mark.parametrize("entry", BAD_ARTICLES)
@@ -242,7 +243,7 @@ def test_an_article_has_a_subject_and_its_matter_in_both_languages(entry: object
 
 
 def test_an_article_is_about_something_known() -> None:
-    assert wrong_at(("articles", "7"), {"about": "luck", "pt": "x", "en": "y"}) == ("articles.7.about", "not_one_of")
+    assert wrong_at(("articles", "7"), {"about": "luck", **MATTER}) == ("articles.7.about", "not_one_of")
 
 
 def test_an_articles_matter_is_a_text() -> None:

@@ -85,12 +85,13 @@ def test_the_numbers_of_a_prefix_have_no_gap() -> None:
         assert numbers == list(range(first, first + len(numbers)))
 
 
-def test_both_languages_have_the_same_rulings_with_the_same_parts_and_articles() -> None:
-    portuguese, english = rulings_in("pt"), rulings_in("en")
-    assert list(portuguese) == list(english)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_rulings_with_the_same_parts_and_articles(language: str) -> None:
+    translated, english = rulings_in(language), rulings_in("en")
+    assert list(translated) == list(english)
     for number, ruling in english.items():
-        assert portuguese[number].articles == ruling.articles, number
-        assert bool(portuguese[number].instead) == bool(ruling.instead), number
+        assert translated[number].articles == ruling.articles, number
+        assert bool(translated[number].instead) == bool(ruling.instead), number
 
 
 def texts_of(ruling: Ruling) -> list[str]:
@@ -125,6 +126,17 @@ def test_a_regulation_that_cites_a_ruling_is_one_that_it_reads(regulation_id: st
         if citation.ruling and regulation_id not in rulings_in("en")[citation.ruling].articles
     }
     assert strange == {}
+
+
+@pytest.mark.parametrize("regulation_id", available())
+def test_a_ruling_reads_every_article_that_is_cited_with_it(regulation_id: str) -> None:
+    unread = {
+        key: (citation.ruling, sorted(set(citation.articles) - set(read)))
+        for key, citation in load(regulation_id).citations.items()
+        if citation.ruling
+        and not set(citation.articles) <= set(read := rulings_in("en")[citation.ruling].articles.get(regulation_id, ()))
+    }
+    assert unread == {}
 
 
 def test_the_page_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:

@@ -142,6 +142,6 @@ def test_a_wrong_file_is_told_with_its_place(name: str) -> None:
         read_results(json.dumps(document))
     error = caught.value
     assert error.where == where or (name == "override_unknown" and where in error.where)
-    pt, en = (error.message(catalogue(language)) for language in LANGUAGES)
-    assert pt != en
-    assert "{" not in pt + en
+    messages = [error.message(catalogue(language)) for language in LANGUAGES]
+    assert len(set(messages)) > 1
+    assert "{" not in "".join(messages)

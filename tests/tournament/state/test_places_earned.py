@@ -1,5 +1,6 @@
 """A place, a medal and delegation points are earned before they are told; a pair that left has none."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
@@ -132,6 +133,31 @@ def test_a_league_gives_no_place_before_its_last_match() -> None:
     assert [row.rank for row in championship.bracket.table("league")] == [1, 2, 3, 4]
     championship = finished(won_by_first(championship, last, loser_scores=500), Random(1))
     assert set(ranks(championship).values()) == {1, 2, 3, 4}
+
+
+def codes_of(rows: Iterable[EventPlacing]) -> set[str]:
+    return {row.by.code for row in rows}
+
+
+def test_ap_16_lots_are_missing_only_where_they_will_be_drawn() -> None:
+    """Three are level in each group: lots decide who goes on. The thirds of both groups stay level for good."""
+    championship = ready(AP, groups_then_knockout(8, groups=2, places=4))
+    matches = [match for match, one in championship.fixtures.items() if one.stage == "groups"]
+    championship = won_by_first(championship, matches[0], loser_scores=100)
+    waiting = {"placed_level_with", "placed_level_with_many"}
+    assert codes_of(championship.bracket.table("groups")).isdisjoint(waiting)
+    for match in matches[1:]:
+        championship = won_by_first(championship, match, loser_scores=100)
+    groups = championship.bracket.lots_needed()
+    level = next(pairs for pairs in groups.values())
+    for pair in level:
+        by = placing(championship, pair).by
+        assert (by.code, by.details) == ("placed_level_with_many", {"count": len(level) - 1})
+    championship = finished(championship, Random(1))
+    last = [one for one in championship.bracket.placings() if one.rank and one.rank > 4]
+    assert [one.rank for one in last] == [5, 5, 7, 7]
+    assert codes_of(last) == {"placed_level"}
+    assert codes_of(championship.bracket.table("groups")).isdisjoint(waiting)
 
 
 def test_who_is_out_after_the_groups_has_a_place_when_the_groups_are_over() -> None:

@@ -23,6 +23,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.devices.letting_in import revoke
 from carteado.web.devices.models import Device, Purpose, Right
 from carteado.web.events import store
+from carteado.web.events.delays import Delays, delays_of
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
@@ -79,6 +80,11 @@ def on_air(
 
 def scores(strip: str) -> list[str]:
     return re.findall(r"<b>([^<]*)</b></li>", strip)
+
+
+def in_force(event: Event) -> Delays:
+    """The delays as they are set now."""
+    return delays_of(event)._replace(earlier=())
 
 
 @pytest.fixture
@@ -529,7 +535,7 @@ class TestBroadcastPage:
             form = self.filled(client, event, shows="table:1", delay=delay)
             assert client.post(self.path(event, "new-broadcast"), form).status_code == 200
         event.refresh_from_db()
-        assert event.delays == {"tables": {"1": 30}}
+        assert in_force(event) == Delays(tables={"1": 30})
         assert (
             client.get(self.path(event, "broadcasts")).content.decode().count('<td data-label="Atraso">30 s</td>') == 3
         )
@@ -543,16 +549,11 @@ class TestBroadcastPage:
             assert client.post(path, {"act": "set", "what": what, "seconds": seconds}).status_code == 302
         client.post(path, {"act": "hall", "at_once": "on"})
         event.refresh_from_db()
-        assert event.delays == {
-            "event": 10,
-            "tables": {"1": 20},
-            "matches": {sheet.match: 30},
-            "hall_at_once": True,
-        }
+        assert in_force(event) == Delays(10, {"1": 20}, {sheet.match: 30}, hall_at_once=True)
         for what in ("event", "table:1", f"match:{sheet.match}"):
             assert client.post(path, {"act": "remove", "what": what}).status_code == 302
         event.refresh_from_db()
-        assert event.delays == {}
+        assert in_force(event) == Delays()
         assert LogEntry.objects.filter(event=event, action="event.delay_set").count() == 6
 
     @pytest.mark.parametrize("typed", [{"what": "table:99"}, {"seconds": -1}, {"seconds": 10**6}, {"seconds": "x"}])

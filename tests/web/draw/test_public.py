@@ -26,13 +26,14 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import OTHER_ROUTES, Role
 from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.people.models import Membership, User
 from carteado.web.privacy.erasing import erase_account
 from tests.web.draw.draw_desk import AF, AP, FA, TM, Desk, an_event_of
 from tests.web.kit.push.test_live_stream import PT, Page, opened_page, played
 
-LANGUAGES = ("pt-br", "en")
+LANGUAGES = tuple(PREFIXES)
 PAGES = ("draw", "draw-hall")
 
 
@@ -309,7 +310,7 @@ def test_af_10_who_is_left_equal_and_by_what_stands_on_the_public_page_and_then_
     assert "por sorteio" in outcome
 
 
-def test_tm_8_4_under_an_embargo_lots_are_for_the_team_alone(ana: User) -> None:
+def test_e_14_under_an_embargo_lots_are_for_the_team_alone(ana: User) -> None:
     desk = _left_equal(ana)
     desk.announce(LOTS)
     hold_draw(desk, LOTS)

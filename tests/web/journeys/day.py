@@ -1,6 +1,6 @@
 """A championship run through the site's own forms, from the wizard to the last result, at hours that the test sets."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from typing import Self
@@ -32,11 +32,12 @@ from tests.web.journeys.agreement import (
     known_to_everybody,
     known_to_team,
 )
+from tests.web.journeys.markup import tree_of
 from tests.web.journeys.places import PLACES
 from tests.web.journeys.reading import Visitor
 from tests.web.journeys.screens import a_device
 from tests.web.sumula.sumulas import Phone, sheet_at
-from tests.web.world.halls import Worker, forms_in, open_matches, points, said
+from tests.web.world.halls import Worker, forms_in, open_matches, points, said, why_not
 from tests.web.world.newcomers import a_person, enter
 from tests.web.world.organising import Organiser
 
@@ -53,9 +54,11 @@ class Clock:
         self.now += timedelta(**by)
 
     def at(self, day: datetime, hour: str) -> None:
-        """To this time of a day, such as 14:59."""
+        """To this time of a day, such as 14:59. Never back: what was written later would not be known yet."""
         hours, minutes = map(int, hour.split(":"))
-        self.now = timezone.localtime(day).replace(hour=hours, minute=minutes, second=0, microsecond=0)
+        then = timezone.localtime(day).replace(hour=hours, minute=minutes, second=0, microsecond=0)
+        assert then >= self.now, (then, self.now)
+        self.now = then
 
 
 @dataclass
@@ -109,6 +112,18 @@ class Day:
         self.event = Event.objects.get(pk=event.pk)
         for role in (Role.REFEREE, Role.CLERK):
             Membership.objects.create(event=self.event, user=self.people[role], role=role)
+
+    def select(self, *codes: str) -> str:
+        """Ticked in the list of entries; what is said against it, if anything."""
+        organiser = self.worker(Role.ORGANISER)
+        path, page = (
+            organiser.path("select-entries"),
+            tree_of(organiser.client.get(organiser.path("entries")).content.decode()),
+        )
+        boxes = [box for box in page.all("input[name=pair]") if box["id"].removeprefix("tick-") in codes]
+        answer = organiser.client.post(path, {"pair": [box["value"] for box in boxes]})
+        self.clock.moves(minutes=1)
+        return "" if answer.status_code == 302 and len(boxes) == len(codes) else why_not(answer)
 
     def settle(self) -> None:
         self.draws.settle()
@@ -205,8 +220,11 @@ class Day:
         clerk = self.clerk
         before = {match for match, log in self.championship.logs.items() if log.is_on}
         path = clerk.path("call-matches")
-        form = forms_in(clerk.client.get(clerk.path("tables")).content.decode())[path]
-        assert clerk.client.post(path, form).status_code == 302
+        form = forms_in(clerk.client.get(clerk.path("tables")).content.decode()).get(path, {})
+        if "plan" not in form:
+            return []
+        answer = clerk.client.post(path, form)
+        assert answer.status_code == 302, why_not(answer)
         self.step()
         return [match for match, log in self.championship.logs.items() if log.is_on and match not in before]
 
@@ -230,11 +248,15 @@ class Day:
         """Both pairs at the desk, then the referee."""
         self.clerk.does(match, "confirmar", party="first")
         self.clerk.does(match, "confirmar", party="second")
+        self.confirm_as_referee(match)
+
+    def confirm_as_referee(self, match: MatchId) -> None:
+        """Where the regulation asks for it."""
         if self.championship.logs[match].state is not State.OFFICIAL:
             self.referee.does(match, "confirmar-arbitragem", party="referee")
         self.step()
 
-    def play(self, match: MatchId, winner: PairId, loser_points: int = 0, *, minutes: int = 40) -> None:
+    def play(self, match: MatchId, winner: PairId, loser_points: int = 0, *, minutes: int = 15) -> None:
         """A called match, from the arrival of both to the official result."""
         self.start(match)
         self.clock.moves(minutes=minutes)
@@ -318,17 +340,21 @@ class Day:
 
 
 def clock_at(now: datetime, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that the whole site reads: models keep the function ``timezone.now``, so it is not replaced itself."""
     clock = Clock(now)
+    stop_time(monkeypatch, lambda: clock.now)
+    return clock
+
+
+def stop_time(monkeypatch: pytest.MonkeyPatch, now: Callable[[], datetime]) -> None:
+    """The whole site reads this time: models keep the function ``timezone.now``, so it is not replaced itself."""
 
     class Stopped(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Self:
-            at = clock.now.astimezone(tz)
+            at = now().astimezone(tz)
             return cls(*at.timetuple()[:6], at.microsecond, tz)
 
     monkeypatch.setattr(timezone, "datetime", Stopped)
-    return clock
 
 
 def entrant_of(event: Event, code: str) -> Entrant:

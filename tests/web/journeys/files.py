@@ -166,7 +166,13 @@ def event_file(visitor: Visitor) -> Facts:
     championship = event_of(json.loads(packed.read("event.json")))
     names = json.loads(packed.read("pairs.json")) if "pairs.json" in packed.namelist() else names_of(visitor.event)
     found = Known(championship, names, {}, visitor.language).facts
-    return {subject: facts for subject, facts in found.items() if subject.kind != EVENT}
+    return {subject: _without_running(facts) for subject, facts in found.items() if subject.kind != EVENT}
+
+
+def _without_running(facts: dict[str, str]) -> dict[str, str]:
+    """Files and papers hold results. The score of a match in play is on its sheet."""
+    is_over = facts.get("state") == "over" or bool(facts.get("winner"))
+    return {name: value for name, value in facts.items() if is_over or name not in ("score", "review")}
 
 
 def _content(visitor: Visitor) -> list[bytes]:
@@ -248,12 +254,13 @@ def wall_paper(visitor: Visitor) -> Facts:
             number, facts = of_tag(visitor, box["tag"])
             lines = [(line["text"], line["score"], f"is-{line['state']}") for line in box["lines"]]
             facts = of_lines(lines, facts, nobody=visitor.say("nobody"))
-            found[Subject(MATCH, number)] = facts
+            found[Subject(MATCH, number)] = _without_running(facts)
         for part in sheet.get("rounds", ()):
             for match in part["matches"]:
                 winner = match["winner"]
-                found[Subject(MATCH, match["number"])] = {
+                facts = {
                     "winner": "" if winner is None else match["names"][winner],
                     "score": versus(*map(score_of, match["score"])),
                 }
+                found[Subject(MATCH, match["number"])] = _without_running(facts)
     return found

@@ -13,12 +13,13 @@ from django.utils.translation import gettext, override, pgettext
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.regulations.games import GameName, is_named_in
 from tests.web.world.halls import FA, Worker, drawn, open_matches
 from tests.web.world.roles import a_person
 
-LANGUAGES = ("pt-br", "en")
+LANGUAGES = tuple(PREFIXES)
 
 
 def test_points_below_nought_have_a_minus_and_thousands_no_mark() -> None:

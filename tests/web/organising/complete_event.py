@@ -6,11 +6,12 @@ from django.utils import timezone
 
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from tests.web.world.organising import Organiser
 
 TM, AP = "truco-masters-2025", "apcef-sc-2022-canastra"
 AF = "afia-2026-tranca"
-LANGUAGES = ["pt-br", "en"]
+LANGUAGES = tuple(PREFIXES)
 DAY = timezone.localdate() + timedelta(days=60)
 OPENS, CLOSES = f"{DAY - timedelta(days=50)}T09:00", f"{DAY - timedelta(days=3)}T22:00"
 

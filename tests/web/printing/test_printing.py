@@ -18,6 +18,7 @@ from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.sending import typesetting as press
 from carteado.web.kit.sending.typesetting import Paper, pdf_of, picture_of
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.kit.words.catalogue import words
 from carteado.web.printing import pages as views
 from carteado.web.printing.blank_sheets import EMPTY_HEADING, Heading, blank_paper, label_of
@@ -29,7 +30,7 @@ from tests.web.world.roles import a_draft, a_person, a_published_event
 
 pytestmark = pytest.mark.django_db
 NASTY = '#panic("x") #read("/etc/passwd") $a^2$ *b* _c_ <d> @e // f'
-LANGUAGES = ("pt-br", "en")
+LANGUAGES = tuple(PREFIXES)
 
 
 @pytest.fixture(autouse=True)

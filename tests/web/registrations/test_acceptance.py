@@ -28,6 +28,7 @@ from tests.web.registrations.own_page import a_pair, accept_everything, missing_
 from tests.web.registrations.review.reviewing import act as review
 from tests.web.registrations.review.reviewing import an_organiser, entry_of, words_in
 from tests.web.world.newcomers import (
+    OTHER_CPF,
     THIRD_CPF,
     TRUCO,
     a_person,
@@ -35,6 +36,7 @@ from tests.web.world.newcomers import (
     at,
     confirm,
     enter,
+    filled_in,
     founder,
     open_form,
     page_of,
@@ -134,6 +136,33 @@ def test_tm_8_7_a_new_document_stands_on_top_of_the_page_and_beside_the_older_ac
     accept_everything(client, registrant)
     assert 'id="changed-t"' not in page_of(client, registrant)
     assert "mudou desde então" not in desk.get(path).content.decode()
+
+
+@pytest.mark.parametrize("who", ["registrant", "partner"])
+def test_tm_4_9_a_tick_under_the_old_document_accepts_nothing_of_the_new_one(client: Client, who: str) -> None:
+    """The page was open while the organiser changed the document (J5)."""
+    event = an_open_event(TRUCO)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 um")
+    if who == "registrant":
+        path, opened = reverse("enter", args=[event.slug]), open_form(client, event)
+        person, action = a_person(), ""
+    else:
+        own = partner_of(enter(client, event))
+        path = action = reverse("entrant-confirm", args=[own.secret])
+        opened, person = page_of(client, own), a_person("Cida Lopes", document=OTHER_CPF)
+    sent = filled_in(opened, person, action=action)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 dois")
+    answer = client.post(path, sent)
+    again = answer.content.decode()
+    assert answer.status_code == 422
+    assert "O texto mudou depois que você abriu a página" in again
+    assert "consents-regulation" not in {
+        name for name, _value in form_in(again, action).items() if name[-5:] != "-read"
+    }
+    assert "consents-image" in form_in(again, action), "what did not change stays ticked"
+    accepted = client.post(path, {**form_in(again, action), "consents-regulation": "on"})
+    assert accepted.status_code == 302
+    assert at(accepted["Location"]).agreements.get(to="regulation").version == "pdf/2"
 
 
 def test_who_agreed_in_one_language_agreed_in_the_other(client: Client) -> None:
@@ -376,7 +405,9 @@ def test_the_organiser_says_who_runs_the_event_and_names_prizes_for_the_final(cl
 def test_tm_5_7_1_the_persons_page_and_the_desk_have_conduct_with_its_examples(client: Client) -> None:
     event, registrant, _partner = a_pair(client)
     page = page_of(client, registrant)
-    assert all(f"#art-{number}" in page for number in ("5.5", "5.7.1", "8.1", "8.2", "8.2.1", "8.2.2", "8.3", "5.3"))
+    assert all(
+        f"#art-{number}" in page for number in ("5.5", "5.7.1", "8.1", "8.2", "8.2.1", "8.2.2", "8.3", "8.4", "5.3")
+    )
     examples = ("provas", "credibilidade", "jurados", "político-partidária", "redes sociais")
     assert [one for one in examples if one not in page] == []
     desk, code = the_desk(event), the_code(event)

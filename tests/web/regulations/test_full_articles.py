@@ -16,13 +16,13 @@ from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.people.models import User
 from carteado.web.regulations.full_articles import parts_of
 from carteado.web.regulations.rulebook import article_anchor, rulebook
 from tests.web.world.halls import TM
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = {"pt-br": "", "en": "/en"}
 
 
 def page(client: Client, path: str) -> str:
@@ -40,10 +40,10 @@ def of_article(html: str, number: str) -> str:
     return html.partition(f'<article id="{article_anchor(number)}"')[2].partition("</article>")[0]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", PREFIXES)
 @pytest.mark.parametrize("name", available())
 def test_every_article_stands_on_the_page_in_full(client: Client, name: str, language: str) -> None:
-    html = page(client, f"{LANGUAGES[language]}/regulamentos/{name}/artigos/")
+    html = page(client, f"{PREFIXES[language]}/regulamentos/{name}/artigos/")
     for number in load(name).articles:
         shown = plain(of_article(html, number))
         for block in article_in_full(load(name), number, language[:2]):

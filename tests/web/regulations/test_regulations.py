@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils.translation import override
 
 from carteado.regulation import Override, Regulation, Stated, available, catalogue, load, rulings_in
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.regulations.games import GameName, game_of, regulations_of
 from carteado.web.regulations.rulebook import article_anchor, article_groups, rulebook, ruling_anchor, rulings
 from carteado.web.regulations.ruling_texts import in_html
 
 REGULATIONS = available()
-LANGUAGES = {"pt-br": "", "en": "/en"}
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def ids(html: str) -> list[str]:
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", PREFIXES)
 @pytest.mark.parametrize("name", REGULATIONS)
 def test_every_rule_and_every_article_stand_on_the_page(client: Client, name: str, language: str) -> None:
-    html = page(client, f"{LANGUAGES[language]}/regulamentos/{name}/")
+    html = page(client, f"{PREFIXES[language]}/regulamentos/{name}/")
     regulation, words = load(name), catalogue(language[:2])
     for entry in regulation.entries():
         assert words.rule(entry) in html
@@ -121,10 +121,10 @@ def test_rulings_are_in_the_order_of_their_numbers(name: str) -> None:
     assert set(numbers) == {citation.ruling for citation in load(name).citations.values() if citation.ruling}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", PREFIXES)
 @pytest.mark.parametrize("name", REGULATIONS)
 def test_a_ruling_cited_on_the_page_opens_its_text(client: Client, name: str, language: str) -> None:
-    html = page(client, f"{LANGUAGES[language]}/regulamentos/{name}/")
+    html = page(client, f"{PREFIXES[language]}/regulamentos/{name}/")
     cited = set(re.findall(r'#(decisao-[^"]+)">(?:decisão|ruling) ([A-Z]+-\d+)</a>', html))
     assert cited
     for anchor, number in cited:
@@ -132,14 +132,14 @@ def test_a_ruling_cited_on_the_page_opens_its_text(client: Client, name: str, la
         assert unescape(in_html(rulings_in(language[:2])[number].reading)) in text.partition("</details>")[0]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", PREFIXES)
 def test_all_rulings_stand_on_one_page_with_the_articles_that_they_read(client: Client, language: str) -> None:
-    html = page(client, f"{LANGUAGES[language]}/regulamentos/decisoes/")
+    html = page(client, f"{PREFIXES[language]}/regulamentos/decisoes/")
     for number, ruling in rulings_in(language[:2]).items():
         assert ruling_anchor(number) in ids(html)
         for text in (ruling.title, ruling.reading, ruling.text_restated, ruling.why, ruling.instead):
             assert unescape(in_html(text)) in html
-    assert f'href="{LANGUAGES[language]}/regulamentos/faraes-2023-tranca/artigos/#art-iv.20"' in html
+    assert f'href="{PREFIXES[language]}/regulamentos/faraes-2023-tranca/artigos/#art-iv.20"' in html
     assert len(ids(html)) == len(set(ids(html)))
 
 
@@ -156,10 +156,10 @@ def test_every_link_of_the_rulings_leads_somewhere(client: Client) -> None:
 _CITED = re.compile(r"(?:[Ii]t(?:em|ens|ems)|[Aa]rti(?:go|cle)s?|[Aa]rts?\.) \d[\w.]*|§ ?\d|\(\d[\d.]*[^\s\w]")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", PREFIXES)
 @pytest.mark.parametrize("path", ["regulamentos/decisoes/", *(f"regulamentos/{one}/" for one in REGULATIONS)])
 def test_every_article_that_the_rulings_name_is_a_link(client: Client, path: str, language: str) -> None:
-    html = page(client, f"{LANGUAGES[language]}/{path}")
+    html = page(client, f"{PREFIXES[language]}/{path}")
     html = html[html.index("<main") : html.index("</main>")].replace("\n", " ")
     rulings = html if "decisoes/" in path else html.partition('id="decisoes"')[2].partition("</section>")[0]
     plain = re.sub(r"<[^>]+>", "", re.sub(r"<a\b.*?</a>", "", rulings))

@@ -12,7 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from carteado.regulation import available
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.sumula import phone_app as shell
 from tests.web.world.roles import a_person
 from tests.web.world.running import begun, run_in_site
@@ -62,9 +64,9 @@ def test_the_worker_is_told_what_to_keep() -> None:
     told, answer = kept()
     assert (answer["Content-Type"], answer["Service-Worker-Allowed"]) == ("text/javascript", "/")
     assert answer["Cache-Control"] == "no-cache"
-    assert told["shells"] == ["/sumula/", "/en/sumula/"]
+    assert told["shells"] == [f"{prefix}/sumula/" for prefix in PREFIXES.values()]
     assert {"/static/sumula.js", "/static/sumula.css", "/static/favicon.svg"} <= set(told["files"])
-    assert len(told["forms"]) == 8
+    assert len(told["forms"]) == len(available()) * len(PREFIXES)
     for address in (*told["shells"], *told["forms"]):
         assert Client().get(address).status_code == 200, address
 

@@ -289,7 +289,8 @@ def test_setting_a_delay_is_in_the_log_and_pushed(world: World, django_capture_o
     for _time in range(2):
         action = DelaySet(what=DelayedWhat.EVENT, seconds=20)
         assert isinstance(store.change_delays(world.event, lambda one: one.with_delay(20), action=action, by=by), Event)
-    assert world.refreshed().delays == {"event": 20, "tables": {"1": DELAY_S}}
+    in_force = delays.delays_of(world.refreshed())._replace(earlier=())
+    assert in_force == Delays(event=20, tables={"1": DELAY_S})
     [entry] = LogEntry.objects.filter(event=world.event, action="event.delay_set")
     assert entry.details == {"what": "event", "seconds": 20}
 

@@ -425,17 +425,20 @@ def event_placings(
     outcomes: Iterable[Outcome],
     *,
     lots: Sequence[PairId] = (),
+    without: Collection[PairId] = (),
 ) -> tuple[Placing, ...]:
-    """Every pair's place over all stages: by the last stage, the others by the stage before, and so on.
+    """Every pair's place over all stages: by the last stage, the others by the stage before, and so on. Pairs
+    ``without`` a place are left out of tables.
 
     Wins and points are those of all matches of a pair.
     """
     outcomes = tuple(outcomes)
-    stages = reversed(stages_of(regulation, pairs, outcomes))
-    found = (
-        (standings if stage.is_table else knockout_placings)(regulation, stage.pairs, stage.outcomes, lots=lots)
-        for stage in stages
-    )
+    found = [
+        standings(regulation, stage.pairs, stage.outcomes, lots=lots, without=without)
+        if stage.is_table
+        else knockout_placings(regulation, stage.pairs, stage.outcomes, lots=lots)
+        for stage in reversed(stages_of(regulation, pairs, outcomes))
+    ]
     return stacked(((one, 0) for one in found), ledger_of(pairs, outcomes))
 
 

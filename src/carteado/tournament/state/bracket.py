@@ -413,6 +413,12 @@ class Bracket:
             return False
         return all(map(self.is_paired, stages)) and all(self.ended(match) for match in self._of.fixtures)
 
+    def has_played_its_table(self, pair: PairId) -> bool:
+        """Whether the pair has reached no stage after a group or a Swiss, and has no match left in it."""
+        reached = [stage for stage in self._of.plan.stages if pair in self.members(stage.id)]
+        is_table = bool(reached) and reached[-1].kind in (Kind.GROUPS, Kind.SWISS)
+        return is_table and self.is_paired(reached[-1]) and pair not in self.waiting()
+
     def is_paired(self, stage: Stage) -> bool:
         """Whether all rounds of the stage are paired. Only a Swiss is paired round by round."""
         paired = len(self._of.sat_out.get(stage.id, ()))

@@ -93,8 +93,12 @@ class _Judge:
             conceded=line.conceded,
             walkovers=line.walkovers,
             has_played=pair in self._at_a_table,
-            by=by,
+            by=by if pair in self._awaits_lots else by._replace(code=_WITHOUT_LOTS.get(by.code, by.code)),
         )
+
+    @cached_property
+    def _awaits_lots(self) -> frozenset[PairId]:
+        return frozenset(pair for pairs in self.bracket.lots_needed().values() for pair in pairs)
 
     def _left(self, pair: PairId) -> PlaceState | None:
         return _NO_PLACE.get(self.championship.leaving(pair) or "")
@@ -163,6 +167,7 @@ class _Judge:
         """The reason for a pair without a place: it left, goes on although it lost, or may yet."""
         if left := self._left(pair):
             return self._departure_reason(pair, left)
+        found = self._in_own_group.get(pair, found)
         lost, key = found.code in _LOST, lucky_key(self.championship.regulation)
         if lost and pair in self._comes_back:
             return Reason("lucky_loser", key, "placed_comes_back", {"phase": self._comes_back[pair]})
@@ -171,6 +176,17 @@ class _Judge:
         if lost and found.details.get("phase") == SEMI_FINAL and pair in self._still_in:
             return Reason("phase_reached", found.key, "placed_for_third", {"phase": THIRD_PLACE})
         return found
+
+    @cached_property
+    def _in_own_group(self) -> dict[PairId, Reason]:
+        """The reasons of the group tables, for pairs that reached no later stage."""
+        return {
+            placing.pair: placing.by
+            for stage in self.championship.plan.stages
+            for group in range(stage.groups if stage.groups > 1 else 0)
+            for placing in self.bracket.places(stage.id, group)
+            if self._stage_of[placing.pair] is stage
+        }
 
     @cached_property
     def _comes_back(self) -> dict[PairId, str]:
@@ -204,6 +220,8 @@ def _comes_from(slot: Slot, stage: Stage) -> bool:
     return isinstance(slot, RankOf | BestOfRank | LuckyLoser | Place) and slot.stage == stage.id
 
 
+_WITHOUT_LOTS = {"placed_level_with": "placed_level", "placed_level_with_many": "placed_level_many"}
+"""What pairs are that are level while matches are open, or for good because nothing depends on their order."""
 _LOST = frozenset({"placed_out_in", "placed_out_by_walkover", "placed_still_in"})
 _NO_MATCH = Reason("no_match", None, "placed_without_match")
 

@@ -37,7 +37,7 @@ from carteado.web.matches.match_writing import (
     is_out_of_date,
 )
 from carteado.web.matches.players import PARTIES, party_of
-from carteado.web.matches.result_versions import PartyShown, Version, forfeit_of, parties_of, versions_of
+from carteado.web.matches.result_versions import forfeit_of, versions_of
 from carteado.web.matches.tables_board import Board, Clock, in_order_of_play, match_state_label
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations.models import Entrant
@@ -111,13 +111,6 @@ def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
     ), party
 
 
-class _ResultShown(NamedTuple):
-    """The versions of the result, and the parties that have to confirm it."""
-
-    versions: list[Version]
-    parties: list[PartyShown]
-
-
 def _page(
     request: SiteRequest,
     entrant: Entrant,
@@ -127,7 +120,7 @@ def _page(
     *,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
-    result = _ResultShown(versions_of(desk), parties_of(desk))
+    versions = versions_of(desk)
     context = {
         "event": desk.event,
         "regulation": desk.regulation,
@@ -138,9 +131,8 @@ def _page(
         "seq": desk.event.seq,
         "own_seat": next(seat for seat in desk.seats if seat.party is party),
         "now": desk.now,
-        "version": result.versions[0] if result.versions else None,
+        "version": versions[0] if versions else None,
         "forfeit": forfeit_of(desk),
-        "parties": result.parties,
         "has_confirmed": desk.last is not None and party in desk.last.confirmed,
         "may_speak": desk.is_open and desk.state in (State.SUBMITTED, State.DISPUTED),
         "objection": tried if isinstance(tried, Objection) else Objection(desk),

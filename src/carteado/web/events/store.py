@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial, reduce
 from itertools import takewhile
 from typing import NamedTuple
@@ -363,15 +364,23 @@ def change_delays(event: Event, change: Callable[[Delays], Delays], *, action: A
         current = locked(event)
         if isinstance(current, Refusal):
             return current
-        document = change(delays.delays_of(current)).document()
-        if document != current.delays:
-            current.delays = document
+        now, before = timezone.now(), delays.delays_of(current)
+        after = change(before)
+        if after != before:
+            current.delays = before.changed_to(after, now).document()
             championship = championship_of(current)
-            copy_results_to_columns(current, championship, behind_delays(current, championship, timezone.now()))
+            copy_results_to_columns(current, championship, behind_delays(current, championship, now))
             current.save()
             record(action, actor=by, event=current)
             topics.changed("evento", current.slug)
     return current
+
+
+def forget_earlier_delays(event: Event, now: datetime) -> None:
+    """Store no longer the earlier delays that withhold nothing. Whoever changes the delays meanwhile does it too."""
+    document = delays.delays_of(event).at(now).document()
+    if document != event.delays:
+        Event.objects.filter(pk=event.pk, delays=event.delays).update(delays=document)
 
 
 def refresh_known_columns(event: Event) -> bool:

@@ -1,7 +1,5 @@
 """Pages of an event's team: its members, open invitations, and the links to share."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,20 +11,10 @@ from carteado.web.events.team_form import InvitationForm
 from carteado.web.kit.guarding.policy import Action, Permission, Role
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending import mail
-from carteado.web.pages.access import SiteRequest, View, may, needs
+from carteado.web.pages.access import SiteRequest, may, needs
+from carteado.web.pages.sent_forms import only_by_form
 from carteado.web.people import one_time_links as links
 from carteado.web.people.models import LinkPurpose, OneTimeLink, OneTimeLinkQuerySet
-
-
-def by_button(view: View) -> View:
-    """Decorator for views that need a sent form. Opening the address, by going back or reloading, shows the team."""
-
-    def act(request: SiteRequest, **address: Any) -> HttpResponse:
-        if request.method != "POST":
-            return redirect("team", slug=request.event.slug)
-        return view(request, **address)
-
-    return act
 
 
 @needs(Action.MANAGE_TEAM)
@@ -36,7 +24,7 @@ def show(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.MANAGE_TEAM)
-@by_button
+@only_by_form("team")
 def invite(request: SiteRequest) -> HttpResponse:
     form = InvitationForm(request.POST)
     if not form.is_valid():
@@ -68,8 +56,9 @@ def share(request: SiteRequest, number: int) -> HttpResponse:
 
 
 @needs(Action.MANAGE_TEAM)
-@by_button
+@only_by_form("team")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
+    """Revoke an invitation. ``number`` is that of its link."""
     link = get_object_or_404(_invitations(request), pk=number)
     if team.revoke_invitation(link, by=request.user):
         messages.success(request, _("The invitation is revoked: its link opens nothing any more."))
@@ -79,8 +68,9 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
 
 
 @needs(Action.MANAGE_TEAM)
-@by_button
+@only_by_form("team")
 def remove(request: SiteRequest, number: int) -> HttpResponse:
+    """Take a role back. ``number`` is that of the membership, since a person may have several roles."""
     match team.remove(request.event, number, by=request.user):
         case team.Removal.DONE:
             messages.success(request, _("The role is taken back."))

@@ -68,7 +68,7 @@ class Choice(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """A rule in words. ``choices`` are its readings if its values are a closed set, else ``kind`` describes the
-    values."""
+    values. Organisers may change no rule that the regulation only states."""
 
     key: str
     text: str
@@ -194,7 +194,7 @@ def _rule(regulation: Regulation, entry: Entry) -> Rule:
 
 
 def hint_of(regulation: Regulation, key: str) -> Any:
-    """The type of a key's value in the schema."""
+    """The type of the value of a key in the schema, by which forms read a changed value."""
     return _hints(regulation.engine_kind)[key]
 
 

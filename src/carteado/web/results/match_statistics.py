@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from carteado.sheets.championship import played_from
 from carteado.tournament.matches.clocks import elapsed_playing
 from carteado.tournament.state.championship import Championship
@@ -32,13 +34,15 @@ class PlayedMatch(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar of a chart. ``share`` is its length in percent of the longest; ``of`` is the number's total, if any."""
+    """A bar of a chart. ``share`` is its length in percent of the longest; ``of`` is the number's total, if any, and
+    ``note`` what is to be known of it."""
 
     label: str
     number: int
     share: int
     of: int | None = None
     link: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +107,14 @@ def _wins(visible: VisibleEvent, teller: ResultsBuilder) -> tuple[Bar, ...]:
     most = max((one.wins for one in placings), default=0)
     ordered = sorted(placings, key=lambda one: -one.wins)[:MOST_BARS]
     return tuple(
-        Bar(visible.name(one.pair), one.wins, _share(one.wins, most), one.played, teller.link(one.pair))
+        Bar(
+            visible.name(one.pair),
+            one.wins,
+            _share(one.wins, most),
+            one.played,
+            teller.link(one.pair),
+            _("{count} by W.O.").format(count=one.walkovers) if one.walkovers else "",
+        )
         for one in ordered
     )
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from carteado.planning.tasks import tasks_of
 from carteado.regulation import Refusal
-from carteado.sheets.championship import Writer, appointment_status, where_played
+from carteado.sheets.championship import Writer, about_match, appointment_status, walkover_mark, where_played
 from carteado.sheets.files import Appointment, AppointmentStatus, ics_of
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
@@ -207,7 +207,10 @@ def _appointments(visible: VisibleEvent, tables: int) -> Iterator[Appointment]:
             end=max(at, match.ended_at or at + length),
             title=" × ".join(side.name for side in match.sides),
             place=where_played(writer, match.table, visible.event.place),
-            about=_("%(phase)s, hour foreseen") % {"phase": match.phase} if known_at is None else match.phase,
+            about=about_match(
+                _("%(phase)s, hour foreseen") % {"phase": match.phase} if known_at is None else match.phase,
+                walkover_mark(championship, match.id, writer),
+            ),
             status=appointment_status(championship),
         )
 

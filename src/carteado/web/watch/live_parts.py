@@ -12,12 +12,13 @@ from carteado.web.display.event_news import news_of, stopped
 from carteado.web.display.phases import results_of
 from carteado.web.display.programme import programme_of
 from carteado.web.events import store
-from carteado.web.events.delays import MOST_DELAY_S, delay_by_match, delays_of, lately_written
+from carteado.web.events.delays import MOST_DELAY_S, Floor, delays_of, withheld_at
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import details_of
 from carteado.web.kit.push.topics import push, topic
 from carteado.web.log.models import LogEntry
 from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.tables.championship.official_table import follow_delays
 from carteado.web.watch.agenda import agenda_of, days_of
 from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.pair_records import record_of
@@ -128,13 +129,22 @@ def push_ended_delays(since: datetime) -> Released:
     """Push to open pages what everybody may know since ``since``, because its delay has passed."""
     now, is_stage_changed = timezone.now(), False
     for event in _lately_delayed(since):
-        if not _is_known_now(event, since, now):
+        is_known_now = _is_known_now(event, since, now)
+        _end_earlier_delays(event, now)
+        if not is_known_now:
             continue
         stage_before = event.stage
         if store.refresh_known_columns(event):
             is_stage_changed |= event.stage != stage_before
         push("evento", event.slug)
     return Released(now, is_stage_changed)
+
+
+def _end_earlier_delays(event: Event, now: datetime) -> None:
+    """Let onlookers of live tables go by the delay that is set now, once an earlier one withholds nothing."""
+    if delays_of(event).earlier:
+        store.forget_earlier_delays(event, now)
+        follow_delays(event)
 
 
 def _lately_delayed(since: datetime) -> list[Event]:
@@ -148,14 +158,14 @@ def _lately_delayed(since: datetime) -> list[Event]:
 def _is_known_now(event: Event, since: datetime, now: datetime) -> bool:
     """True if a delay ended meanwhile: of an operation, or of an entry or a freeze of a súmula."""
     championship = store.championship_of(event)
-    if any(since < one.known_at <= now for one in lately_written(event, championship, since)):
+    before, after = (Floor(event, championship, instant) for instant in (since, now))
+    if withheld_at(event, championship, before) - withheld_at(event, championship, after):
         return True
-    delay_of = delay_by_match(event, championship)
-    oldest = since - timedelta(seconds=delays_of(event).longest)
+    oldest = before.all_known_until
     written = SheetEntry.objects.filter(sheet__event=event, received__gt=oldest).values_list("sheet__match", "received")
     frozen = Sheet.objects.filter(event=event, frozen_at__gt=oldest).values_list("match", "frozen_at")
     done = ((match, at) for match, at in (*written, *frozen) if at is not None)
-    return any(since < at + timedelta(seconds=delay_of(match)) <= now for match, at in done)
+    return any(before.known_until(match) < at <= after.known_until(match) for match, at in done)
 
 
 def push_ended_embargoes(since: datetime) -> datetime:

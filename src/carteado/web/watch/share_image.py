@@ -17,8 +17,8 @@ from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.watch.visible_event import frame_of, visible_to_everybody
 
-WIDTH, HEIGHT = 1200, 630
 PIXELS_AN_INCH = 96.0
+"""At this resolution the sheet, which sets its own size, has the 1200 by 630 pixels that its pages announce."""
 
 
 @needs(Action.READ)

@@ -15,7 +15,7 @@ from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.event_posters import OVER, is_live, status_of
 from carteado.web.display.phases import ResultsBuilder, Scores
-from carteado.web.events.delays import delays_of
+from carteado.web.events.delays import delays_of, longest_delay
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
@@ -50,7 +50,7 @@ class VisibleEvent:
     @property
     def delay(self) -> int:
         """The longest delay of the event, in seconds: the team sees all matches at once, everybody else some later."""
-        return delays_of(self.event).longest
+        return longest_delay(self.event, timezone.now())
 
     @property
     def is_followed(self) -> bool:

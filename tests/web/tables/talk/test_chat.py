@@ -6,6 +6,7 @@ import pytest
 from django.db import DatabaseError
 
 from carteado.cards import Onlooker
+from carteado.regulation import LANGUAGES
 from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.match.from_database import GREETINGS, PRESETS
 from carteado.web.tables.models import Remark
@@ -281,4 +282,4 @@ def test_who_comes_is_told_the_sentences_in_both_languages() -> None:
     run(act())
     [welcome] = [one for one in scene.onlooker.heard if one["type"] == "welcome"]
     assert [one["code"] for one in welcome["table"]["presets"]] == [*PRESETS]
-    assert all(set(one) == {"code", "pt", "en"} for one in welcome["table"]["presets"])
+    assert all(set(one) == {"code", *LANGUAGES} for one in welcome["table"]["presets"])

@@ -101,7 +101,8 @@ def articles_page(regulation: Regulation, event: object = None) -> str:
 def bracket(view: BracketView, open_phase: str = "", room: int = 0) -> SafeString:
     """A knockout, as a drawing and as lists.
 
-    ``open_phase`` is the title of the phase to show on a narrow page, ``room`` the width that the drawing may take.
+    ``open_phase`` is the title of the phase to show on a narrow page, ``room`` the width that the drawing may
+    take, in its own units.
     """
     return _bracket(view, open_phase, room, get_language() or "")
 

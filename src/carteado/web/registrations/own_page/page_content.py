@@ -52,6 +52,7 @@ SENTENCES: Mapping[EntryState, str | Promise] = {
 
 
 _STILL_IN = gettext_lazy("You are still in. When your table is called, it stands here.")
+_ALL_PLAYED = gettext_lazy("You have played all your matches here. Your rank is certain once the others have played.")
 _OUT = gettext_lazy("You are out. Your place is certain once the others of this phase have played.")
 _WITHOUT_PLACE: Mapping[str, str | Promise] = {
     "placed_may_come_back": gettext_lazy(
@@ -273,8 +274,8 @@ def _departure(case: OwnPageCase) -> DepartureInWords | None:
 
 
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """What the page shows once the pairs are drawn: that it waits for its table, that it may still go on although it
-    lost, or the place once it is earned.
+    """What the page shows once the pairs are drawn: that it waits for its table or for the others, that it may still go
+    on although it lost, or the place once it is earned.
 
     The rank follows from the matches of others, so it is shown when everybody may know them.
     """
@@ -286,7 +287,8 @@ def _in_the_field(championship: Championship, pair: PairId) -> str:
         return _("It is over: you finished in place {rank}.").format(rank=placing.rank)
     if bracket.is_over:
         return _("It is over.")
-    return str(_WITHOUT_PLACE.get(placing.by.code if placing else "", _STILL_IN))
+    otherwise = _ALL_PLAYED if bracket.has_played_its_table(pair) else _STILL_IN
+    return str(_WITHOUT_PLACE.get(placing.by.code if placing else "", otherwise))
 
 
 def _request_of_organiser(entry: Entry | None) -> str:

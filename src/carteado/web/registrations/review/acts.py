@@ -42,7 +42,7 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
 from carteado.web.registrations.eligibility_facts import people_of
 
-LONGEST_MESSAGE = 300
+LONGEST_MESSAGE = 300  # letters
 _ANYTHING = "…"
 """Placeholder reason while checking if an act would be possible with one."""
 
@@ -61,7 +61,10 @@ class EntryAct(StrEnum):
 
 
 class ActLabels(NamedTuple):
-    """An act of the organiser: the label of its button, and the message once it is done."""
+    """An act of the organiser: the label of its button, and the message once it is done.
+
+    After a final act the entry is closed. The page shows these acts apart from the others.
+    """
 
     label: str | Promise
     done_message: str | Promise
@@ -93,7 +96,10 @@ _PLAIN: Mapping[EntryAct, type[_Plain]] = {
 
 
 class ActForm(forms.Form):
-    """The message that goes with an act. The championship decides which acts need one."""
+    """The message that goes with an act. The championship decides which acts need one.
+
+    ``seen`` is the number of steps that the entry had when the page was shown.
+    """
 
     seen = forms.IntegerField(min_value=1, max_value=10_000, widget=forms.HiddenInput)
     why = forms.CharField(
@@ -106,7 +112,10 @@ class ActForm(forms.Form):
 
 
 class DisqualifyForm(ActForm):
-    """Disqualify on one of the regulation's grounds. Keys: disqualification.by and those of the grounds."""
+    """Disqualify on one of the regulation's grounds. Keys: disqualification.by and those of the grounds.
+
+    ``conduct`` is what the regulation gives as examples of improper behaviour.
+    """
 
     ground = forms.ChoiceField(label=pgettext_lazy("disqualification", "Ground"), widget=forms.RadioSelect)
 

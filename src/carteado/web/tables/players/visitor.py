@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from carteado.web.events import store
-from carteado.web.events.delays import behind_delays, delays_of
+from carteado.web.events.delays import behind_delays
 from carteado.web.kit.guarding.policy import Action, Permission
 from carteado.web.pages.access import may
 from carteado.web.people import references
@@ -112,7 +112,7 @@ def _is_open_to_all(table: Table) -> bool:
 def is_known_to_all(table: Table) -> bool:
     """True if no delay withholds that these pairs play this match. It would give away what led to it."""
     event = table.event
-    if event is None or not delays_of(event).longest:
+    if event is None or not event.delays:
         return True
     known = behind_delays(event, store.championship_of(event), timezone.now())
     return pairs_of(known, table.fixture) == (table.first, table.second)

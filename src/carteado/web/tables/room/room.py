@@ -146,9 +146,11 @@ class Room:
         # a message that says nothing new would tell delayed onlookers that something happened
         is_no_news = bool(self.settings.delay) and self.table_facts(Onlooker.SPECTATOR) == facts_before
         for connection in self._attendance.all_connections():
-            is_late = connection.observer is Onlooker.SPECTATOR
+            was_onlooker = connection.observer is Onlooker.SPECTATOR
             self._attendance.move(connection)
-            if not (is_no_news and is_late and connection.observer is Onlooker.SPECTATOR):
+            # one who took a seat, or gave it up, learns of it even if the other onlookers get no message
+            stays_onlooker = was_onlooker and connection.observer is Onlooker.SPECTATOR
+            if not (is_no_news and stays_onlooker):
                 self._send_table_and_state(connection)
         self._presence_changed()
         self._take_next_steps()
@@ -359,9 +361,10 @@ class Room:
         left = timedelta(seconds=ceil((bell - self.services.now_ms()) / 1000))
         return ActRefusal("clock_time_not_up", forbidden_by("clock.time_up", "clock_time_not_up", left=left))
 
-    def _acknowledge(self, connection: TableConnection, name: str, index: int) -> None:
+    def _acknowledge(self, connection: TableConnection, act_id: str, index: int) -> None:
+        """Confirm an act to its sender. Observers number the rows that they see, so the index is translated."""
         assert self.position is not None
-        send_message(connection, Ack(name, bisect_right(self.position.seen_indices[connection.observer], index)))
+        send_message(connection, Ack(act_id, bisect_right(self.position.seen_indices[connection.observer], index)))
 
     def _write(
         self,
