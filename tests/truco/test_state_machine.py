@@ -261,7 +261,7 @@ class TrucoMatch(RuleBasedStateMachine):
         done = 0
         for seat, at in cuts:
             may = seat == (self.paper.dealer - 1) % self.match.players and 0 <= at < 40
-            may &= not (all(eleven) and done)
+            may &= not (any(eleven) and done)
             assert self.do(Cut(seat, at)) == may
             done += may
         burnt = False

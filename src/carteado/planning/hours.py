@@ -16,7 +16,7 @@ from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
 from carteado.tournament.matches.timetable import RoundId, Timetable, round_of
 
 STEP = timedelta(minutes=5)
-"""Hours are proposed in these steps: nobody announces a round for 14:37."""
+"""Hours are proposed in these steps. A round is announced for 14:35, never for 14:37."""
 LONGEST_DAY = timedelta(hours=14)
 """A day whose hall has no closing hour is taken to last this long."""
 MOST_MATCHES = 600
@@ -169,20 +169,20 @@ def _rounds_before(fixtures: Collection[Fixture]) -> dict[MatchId, list[MatchId]
 def _tables(fixtures: Mapping[MatchId, Fixture], at: Mapping[MatchId, datetime], hall: Hall) -> Iterator[TooFewTables]:
     if not hall.tables:
         return
-    told = -1
+    last_count = -1
     for hour in sorted(set(at.values())):
         matches = [one for one in at if at[one] <= hour < at[one] + hall.length_of(fixtures[one])]
-        if len(matches) > hall.tables and len(matches) != told:
+        if len(matches) > hall.tables and len(matches) != last_count:
             yield TooFewTables(hour, len(matches), hall.tables)
-        told = len(matches)
+        last_count = len(matches)
 
 
 def _closed(fixtures: Mapping[MatchId, Fixture], at: Mapping[MatchId, datetime], hall: Hall) -> Iterator[HallClosed]:
-    told: set[RoundId] = set()
+    reported: set[RoundId] = set()
     for match, hour in sorted(at.items(), key=lambda one: one[1]):
         own, ends = round_of(fixtures[match]), hour + hall.length_of(fixtures[match])
-        if own not in told and hall.days and not _is_open(hall.days, hour, ends):
-            told.add(own)
+        if own not in reported and hall.days and not _is_open(hall.days, hour, ends):
+            reported.add(own)
             yield HallClosed(own, hour)
 
 

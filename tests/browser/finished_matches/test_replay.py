@@ -18,8 +18,8 @@ from tests.browser.tables.test_truco import Four
 
 TRUCO, TRANCA = "truco-masters-2025", "faraes-2023-tranca"
 _FINISH = """
-from tests.web.tables.replay.table_finished import address, kept, played
-match = kept(played({regulation!r}, seed={seed!r}, target={target!r}, code={code!r}))
+from tests.web.tables.replay.table_finished import address, insert_match, played
+match = insert_match(played({regulation!r}, seed={seed!r}, target={target!r}, code={code!r}))
 print(address(match, "live-match"))
 """
 

@@ -139,6 +139,7 @@ def _take_the_steps(organiser: Traveller, paper: Path) -> None:
     organiser.write("tables", "4")
     organiser.send("Save and go on")
     _ask_something(organiser)
+    _name_who_runs_it(organiser)
     _add_paper(organiser, paper)
 
 
@@ -160,6 +161,12 @@ def _ask_something(organiser: Traveller) -> None:
     organiser.is_at(organiser.say("Questions"))
     organiser.hands.press(organiser.content.get_by_role("button", name=organiser.say("Add a question")))
     organiser.hands.write(organiser.content.locator("[name$=text]"), "Vegetarianos?")
+    organiser.send("Save and go on")
+
+
+def _name_who_runs_it(organiser: Traveller) -> None:
+    organiser.is_at(organiser.say("Who runs it"))
+    organiser.write("producer", "Liga Santista")
     organiser.send("Save and go on")
 
 

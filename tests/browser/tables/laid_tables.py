@@ -12,11 +12,17 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import django
 
 from carteado.bots.bot import Bot
+
+if TYPE_CHECKING:  # models can be imported only after django.setup()
+    from carteado.web.people.models import User
+    from carteado.web.tables.match.fold import Play, Terms
+    from carteado.web.tables.match.log_rows import LogRow
+    from carteado.web.tables.models import Table
 
 Data = dict[str, Any]
 NAMES = ("Ana", "Tonho", "Bia", "Zeca")
@@ -152,7 +158,7 @@ WHOLE, OVER = "finished", "long-over"
 # --- playing in memory ------------------------------------------------------------------------------------------------
 
 
-def matches_of(terms: Any, players: tuple[str, ...], scene: Scene) -> Iterator[tuple[str, list[Any], Any]]:
+def matches_of(terms: "Terms", players: tuple[str, ...], scene: Scene) -> Iterator[tuple[str, "list[LogRow]", "Play"]]:
     """Match after match, each with its code, its log and how it stands when it is there or over."""
     for number in count(1):
         rng = Random(number)
@@ -160,7 +166,7 @@ def matches_of(terms: Any, players: tuple[str, ...], scene: Scene) -> Iterator[t
         yield code, *_played(terms._replace(match=code), players, scene, rng)
 
 
-def _played(terms: Any, players: tuple[str, ...], scene: Scene, rng: Random) -> tuple[list[Any], Any]:
+def _played(terms: "Terms", players: tuple[str, ...], scene: Scene, rng: Random) -> tuple["list[LogRow]", "Play"]:
     from carteado.bots.registry import make_bot
     from carteado.web.tables.match import log_rows
     from carteado.web.tables.match.clock import now_ms
@@ -186,12 +192,13 @@ def _played(terms: Any, players: tuple[str, ...], scene: Scene, rng: Random) -> 
     return log, play
 
 
-def _moment_of(play: Any, bots: Sequence[Bot]) -> Moment:
+def _moment_of(play: "Play", bots: Sequence[Bot]) -> Moment:
     from carteado.cards import Onlooker
     from carteado.record import write_act
     from carteado.web.tables.match.fold import Step, clock_act
 
-    engine, asked = play.terms.engine, play.asked
+    engine, asked = play.terms.engine, play.awaited
+    assert asked is not None, "chance has nothing to do, and the match is not over"
     view = engine.view(play.match, Onlooker.REFEREE)
     if asked.step is not Step.ACT:
         given = {name: value for name, value in (clock_act(play) or {}).items() if name != "by"}
@@ -245,7 +252,7 @@ def pair(*, regulation: str, names: Sequence[str], scene: str, before: int) -> d
         return {"code": made.code, "keys": [_signed_in(user) for user in users]}
 
 
-def _sit_and_begin(made: Any, who: Sequence[str], scene: str, *, before: int = 0, is_full: bool = True) -> None:
+def _sit_and_begin(made: "Table", who: Sequence[str], scene: str, *, before: int = 0, is_full: bool = True) -> None:
     from carteado.web.tables.match import first_row as starting
     from carteado.web.tables.models import Seat
 
@@ -258,7 +265,7 @@ def _sit_and_begin(made: Any, who: Sequence[str], scene: str, *, before: int = 0
         starting.begin_match(made)
 
 
-def _write(made: Any, players: tuple[str, ...], name: str) -> None:
+def _write(made: "Table", players: tuple[str, ...], name: str) -> None:
     from carteado.web.tables.match.from_database import terms_of
     from carteado.web.tables.match.log_storage import Summary, insert_rows, stored_row, update_summaries
     from carteado.web.tables.models import Match
@@ -277,7 +284,7 @@ def _write(made: Any, players: tuple[str, ...], name: str) -> None:
     update_summaries(Summary(match.pk, play.match.score, len(play.fairs), play.match.winner, over_at))
 
 
-def _was_close(play: Any) -> bool:
+def _was_close(play: "Play") -> bool:
     """It is over, and the losers had more than half of it."""
     return bool(play.is_over) and 2 * min(play.match.score) > play.match.target
 
@@ -293,7 +300,7 @@ def _session(guest: str) -> str:
     return str(session.session_key)
 
 
-def _signed_in(user: Any) -> str:
+def _signed_in(user: "User") -> str:
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore

@@ -169,7 +169,7 @@ def seated(browser: Browser, site: Site, regulation: str, bot: str, *, width: in
 def _is_refused(page: Page, regulation: str) -> None:
     slip = page.locator(".refusal__slip")
     expect(slip).to_be_visible()
-    expect(slip.locator("a.article").first).to_have_attribute("href", re.compile(rf"/{regulation}/#"))
+    expect(slip.locator("a.article").first).to_have_attribute("href", re.compile(rf"/{regulation}/artigos/#"))
     slip.locator(".refusal__close").click()
     expect(slip).to_have_count(0)
 

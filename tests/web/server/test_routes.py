@@ -93,9 +93,10 @@ def test_the_answer_is_what_the_policy_says(route: SiteRoute, site: WholeSite) -
 OWN_ANSWERS = {
     ("invitation", Role.VISITOR, "POST"): "asked to sign in",
     **{("live-official-start", role, "POST"): "hidden" for role in Role},
+    **{("referee-set-aside", role, "POST"): "hidden" for role in (Role.STAFF, Role.ORGANISER, Role.REFEREE)},
 }
 """Everybody may open an invitation, and who accepts it needs an account; a championship's match is started by those who
-play it, and they need none."""
+play it, and they need none; a form without the number of a sheet names a sheet that is not there."""
 
 
 def _expected(role: Role, permission: Permission, target: Target, method: str) -> str:

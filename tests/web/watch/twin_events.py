@@ -79,7 +79,7 @@ class FakeClock:
 def forget_everything() -> None:
     Event.objects.all().delete()
     User.objects.all().delete()
-    for cache in (store._championships, store._before_play, store._asked, delays._cache, delays._prefixes):
+    for cache in (store._championships, store._before_play, store._notices, delays._cache, delays._prefixes):
         cache.clear()
 
 

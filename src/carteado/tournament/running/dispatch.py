@@ -100,11 +100,9 @@ def apply(championship: Championship, operation: Operation) -> Championship:
 
 
 def apply_again(championship: Championship, operation: Operation) -> Championship:
-    """Apply an operation that was made before. What is asked only when an operation is made is not asked again.
-
-    In older events nobody had asked. Whether people had accepted what they must is not asked either: facts about people
-    are rarely in a log.
-    """
+    """Apply an operation that was made before, without the checks that belong only to the moment when it is made."""
+    # Events from before these checks existed must still fold. What people have accepted is not checked either, because
+    # a log rarely contains facts about people.
     if not championship.people:
         return _added(championship, operation, _result_of(championship, operation))
     unasked = replace(championship, asks_acceptance=False)

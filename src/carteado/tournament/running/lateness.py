@@ -73,8 +73,9 @@ def _has_played(championship: Championship, pair: PairId, match: MatchId) -> boo
 
 
 def refusal_without_reason(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
-    """Before the tolerance has run, of a match never called, and where no text says when somebody is late, only the
-    referee's reason gives a W.O.
+    """Refuse a W.O. without the referee's reason, unless the tolerance has run out.
+
+    The reason is also needed for a match that was never called, and where no text says from when a pair is late.
 
     Key: lateness.tolerance_minutes.
     """

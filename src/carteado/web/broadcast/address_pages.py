@@ -114,7 +114,8 @@ def change_delays(request: SiteRequest) -> HttpResponse:
 
 
 def _raise_delay(request: SiteRequest, chosen: Chosen, seconds: int) -> None:
-    """Whoever makes an address for a late picture makes the match late everywhere. It is never made less late so."""
+    """Raise the delay of the match or table to that of the new address. A longer delay stays as it is."""
+    # The picture shows the match that many seconds late. No page may be ahead of it.
     event = Event.objects.get(pk=request.event.pk)
     if chosen.match:
         least = Floor(event, store.championship_of(event), timezone.now()).seconds_set(chosen.match)

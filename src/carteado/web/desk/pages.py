@@ -347,7 +347,7 @@ def _desk_page(
         "moves": moves,
         "doubt": doubt,
         "omitted_cases": words().rule(desk.entries[OMITTED_CASES]) if OMITTED_CASES in desk.entries else "",
-        "begins_anew": any(move.has_begun for move in moves),
+        "begins_again": any(move.has_begun for move in moves),
         "versions": versions_of(desk),
         "forfeit": forfeit_of(desk),
         "confirmations": confirmations_of(desk),

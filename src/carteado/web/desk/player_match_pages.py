@@ -171,8 +171,8 @@ def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerM
     """The matches of a player: first those that wait for their confirmation, then those in play or to come, then those
     played.
 
-    A match to come is listed once both its pairs are known: to everybody, because a delay may withhold who wins another
-    match, or else by the call to its table.
+    A match to come is listed once the public may know both its pairs, or once it is called to its table. Until then a
+    delay may withhold who won the match that leads to it.
     """
     in_words = ChampionshipInWords(entrant.event, championship)
     board = Board(championship, in_words, 0, timezone.now())

@@ -67,7 +67,7 @@ class Owing(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What one person owes: not said yet, or refused. ``key`` leads to its article."""
+    """What one person has not accepted or signed, or has refused. ``key`` leads to its article."""
 
     person: str
     title: str

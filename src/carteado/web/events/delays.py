@@ -1,11 +1,12 @@
-"""By how many seconds everybody but the team learns of a match later. One floor under every way out.
+"""Delays: the public sees a match some seconds later than the team.
 
 A delay is set for a match, for a table with whichever match is there, or for the whole event. The closest one counts.
-What is done at a match is stored at once; the team, the desk and the players of the match see it at once. Everybody
-else sees the championship as it was that many seconds ago (``shown_to_all`` of ``store``).
+What is done at a match is stored at once. The team, the desk and the players of the match see it at once. The public,
+which is all other readers, sees the championship as it was that many seconds ago. Every public page, file and message
+reads it from ``store.shown_to_all``, so none is ahead of the delay.
 
 A delay may be changed while a match is on. A shorter one lets nothing out sooner than the longer one promised, and a
-longer one takes nothing back that everybody knew. So the delays of the last hour are stored too.
+longer one takes nothing back that the public knew. So the delays of the last hour are stored too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -68,7 +69,7 @@ class Delays(NamedTuple):
         return max((of(self), *still))
 
     def known_until(self, now: datetime, of: "SecondsOf") -> datetime:
-        """The last instant of which everybody may know at ``now``.
+        """The last instant of which the public may know at ``now``.
 
         Every delay since withholds: one that has ended what was done before its end, until that is old enough; and
         none what was known when it began.
@@ -136,7 +137,7 @@ SecondsOf = Callable[[Delays], int]
 
 
 class _Limit(NamedTuple):
-    """What delays let everybody know: all that was ``known`` when they began, and what is old enough."""
+    """What delays let the public know: all that was ``known`` when they began, and what is old enough."""
 
     known: datetime
     ends: datetime | None
@@ -175,7 +176,7 @@ def longest_delay(event: Event, now: datetime) -> int:
 
 
 class Floor:
-    """What everybody may know of an event's matches at ``now``, by when it was done.
+    """What the public may know of an event's matches at ``now``, by when it was done.
 
     ``championship`` is all of it, because where a match is played may be withheld too.
     """
@@ -194,14 +195,14 @@ class Floor:
         return self._of(match)(self.delays)
 
     def known_until(self, match: MatchId) -> datetime:
-        """What was done at the match up to then, everybody may know."""
+        """The instant up to which the public may know what was done at the match."""
         if match not in self._known_until:
             self._known_until[match] = self.delays.known_until(self.now, self._of(match))
         return self._known_until[match]
 
     @cached_property
     def all_known_until(self) -> datetime:
-        """What was done up to then at whichever match, everybody may know."""
+        """The instant up to which the public may know what was done at any match."""
         return self.delays.known_until(self.now, lambda one: one.longest)
 
     def _of(self, match: MatchId) -> SecondsOf:
@@ -219,7 +220,7 @@ class Floor:
 
 
 def withheld_at(event: Event, championship: Championship, floor: Floor) -> frozenset[int]:
-    """The places in the log of the operations that everybody may not know yet.
+    """The places in the log of the operations that the public may not know yet.
 
     Counts by the log's time of writing, because an operation itself may carry an earlier time.
     """
@@ -257,7 +258,7 @@ _prefixes: dict[int, Championship] = {}
 
 
 def behind_delays(event: Event, championship: Championship, now: datetime) -> Championship:
-    """The championship as everybody may know it at ``now``."""
+    """The championship as the public may know it at ``now``: without the operations that a delay holds back."""
     if not event.delays or championship.opening is None:
         return championship
     withheld = withheld_at(event, championship, Floor(event, championship, now))

@@ -107,17 +107,17 @@ class HoursForm(forms.Form):
             )
 
     def hall(self, base: Hall) -> Hall:
-        """The hall with the lengths that were typed. A longer final stays as much longer."""
-        said = self.cleaned_data
-        length, rest = timedelta(minutes=said["minutes"]), timedelta(minutes=said["rest"])
+        """The hall with the lengths that were typed. A final that is longer stays longer by the same time."""
+        values = self.cleaned_data
+        length, rest = timedelta(minutes=values["minutes"]), timedelta(minutes=values["rest"])
         longer = base.final - base.length if base.final else timedelta()
         return Hall(
             days=base.days, tables=base.tables, length=length, rest=rest, final=length + max(longer, timedelta())
         )
 
     def round_hours(self) -> tuple[RoundHour, ...]:
-        told = ((one, self.cleaned_data.get(f"round-{number}")) for number, one in enumerate(self.rounds))
-        return tuple(RoundHour(*one, at) for one, at in told if at is not None)
+        entered = ((one, self.cleaned_data.get(f"round-{number}")) for number, one in enumerate(self.rounds))
+        return tuple(RoundHour(*one, at) for one, at in entered if at is not None)
 
     def match_hours(self) -> tuple[MatchHour, ...]:
         """Only matches whose hour differs from that of their round."""

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from carteado.web.events import team
-from carteado.web.events.team_form import InvitationForm
 from carteado.web.kit.guarding.policy import Action, Permission, Role
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending import mail
+from carteado.web.organising.team_form import InvitationForm
 from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.pages.sent_forms import only_by_form
 from carteado.web.people import one_time_links as links

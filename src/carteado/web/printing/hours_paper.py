@@ -9,10 +9,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from carteado.tournament.formats.slots import MatchId
-from carteado.web.display.event_news import stopped
+from carteado.web.display.event_news import stop_in_force
 from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.display.programme import programme_of
-from carteado.web.events.differences import event_day
+from carteado.web.events.differences import event_day_in_words
 from carteado.web.events.store import details_of
 from carteado.web.kit.sending.typesetting import Paper, qr
 from carteado.web.kit.words.catalogue import words
@@ -30,7 +30,7 @@ def hours_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper | 
     values = {
         "kicker": kicker,
         "name": visible.event.name,
-        "lines": [one for one in (visible.event.place, *map(event_day, championship.settings.days)) if one],
+        "lines": [one for one in (visible.event.place, *map(event_day_in_words, championship.settings.days)) if one],
         "stop": _stop(visible),
         "code": qr(address),
         "caption": _("Live on the site"),
@@ -43,7 +43,7 @@ def hours_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper | 
 
 
 def _stop(visible: VisibleEvent) -> str:
-    news = stopped(visible.championship)
+    news = stop_in_force(visible.championship)
     return ". ".join(filter(None, (news.title, *news.lines, news.why))) if news else ""
 
 

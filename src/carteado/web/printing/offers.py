@@ -140,8 +140,8 @@ def _day_of(visible: VisibleEvent, match: Match) -> str:
 def match_of(visible: VisibleEvent, match: MatchId) -> Match | None:
     """The match with its result. None if there is none, or if it is not listed and so has no number."""
     fixture = visible.championship.fixtures.get(match)
-    teller = ResultsBuilder(visible.championship, visible.names) if fixture else None
-    return teller.match(fixture) if teller and fixture and match in teller.numbers else None
+    builder = ResultsBuilder(visible.championship, visible.names) if fixture else None
+    return builder.match(fixture) if builder and fixture and match in builder.numbers else None
 
 
 # --- who may print what -------------------------------------------------------------------------------------------
@@ -205,5 +205,6 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
 """Papers by the permission they need, and by their word in the address."""
 # Badges, certificates and receipts carry people's names, and only staff who answer for those may take them out.
 
-ADDED = ("horarios",)
-"""Papers that came later. They have addresses of their own, because an address once given never changes."""
+WITH_PATTERN_OF_THEIR_OWN = ("horarios",)
+"""Papers that were added later. The papers of one permission share an address pattern. A pattern once published never
+changes, so each of these has its own."""

@@ -299,7 +299,7 @@ class PersonForm(ContactForm):
 
 
 def tie_labels(event: Details | None) -> dict[str, str]:
-    """The questions about ties, with everybody whom the article names, and the event's own names for them.
+    """The questions about ties: with all people and companies whom the article names, by their names in this event.
 
     Keys: eligibility.producer_ties, eligibility.kinship_degree, eligibility.sponsor_staff.
     """
@@ -431,11 +431,11 @@ class ConsentsForm(forms.Form):
 
 
 def _document_link(text: ConsentText) -> SafeString | str:
-    """The document that the text speaks of, with the version and the fingerprint by which anybody knows it again."""
+    """A link to the document that the text speaks of, with its version and the beginning of its hash."""
     if not text.document:
         return ""
-    said = gettext("version %(version)s") % {"version": text.version}
-    return format_html('<a href="{}">{}</a> · {} · <code>{}</code>', text.url, text.document, said, text.hash[:12])
+    version = gettext("version %(version)s") % {"version": text.version}
+    return format_html('<a href="{}">{}</a> · {} · <code>{}</code>', text.url, text.document, version, text.hash[:12])
 
 
 class WithdrawForm(forms.Form):

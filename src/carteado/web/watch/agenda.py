@@ -19,7 +19,7 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.eligibility import EventDay
 from carteado.tournament.registrations.entries import Notice
 from carteado.tournament.state.championship import Status
-from carteado.web.display.event_news import stopped
+from carteado.web.display.event_news import stop_in_force
 from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.models import Event
 from carteado.web.kit.words.catalogue import language
@@ -62,7 +62,7 @@ def agenda_of(visible: VisibleEvent, tables: int) -> tuple[PhaseSchedule, ...]:
         return ()
     forecasts = forecast_starts(visible, tables)
     by_phase: dict[str, list[ScheduledMatch]] = {}
-    for match in visible.teller.matches():
+    for match in visible.results_builder.matches():
         by_phase.setdefault(match.phase, []).append(_scheduled(match, forecasts))
     return tuple(PhaseSchedule(title, tuple(sorted(scheduled, key=_hour))) for title, scheduled in by_phase.items())
 
@@ -162,10 +162,12 @@ def calendar_of(visible: VisibleEvent, tables: int, *, pair: PairId | None = Non
 
 
 def _event_days(visible: VisibleEvent) -> Iterator[Appointment]:
-    """The days of the event: with their hours, or as whole days while no hour is told. A day that fell away is called
-    off, because people may have it in their calendars."""
+    """The days of the event: with their hours, or as whole days while no hours are known.
+
+    A day that fell away is called off, because people may have it in their calendars.
+    """
     event, championship = visible.event, visible.championship
-    news, status = stopped(championship), appointment_status(championship)
+    news, status = stop_in_force(championship), appointment_status(championship)
     about = ". ".join(filter(None, (news.title, news.why))) if news else ""
     days = championship.settings.days
     for number, one in enumerate(days):

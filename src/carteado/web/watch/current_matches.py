@@ -39,7 +39,7 @@ def current_matches_of(visible: VisibleEvent) -> CurrentMatches:
     championship = visible.championship
     if not championship.fixtures:
         return CurrentMatches(champion="", called=(), playing=(), waiting=(), next_up=(), ended=())
-    matches = list(visible.teller.matches())
+    matches = list(visible.results_builder.matches())
     champion = championship.bracket.champion
     open_ones = [replace(one, live_table=visible.tables.get(one.id, "")) for one in matches if not one.is_decided]
     return CurrentMatches(

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from carteado.web.display.event_news import news_of, stopped
+from carteado.web.display.event_news import news_of, stop_in_force
 from carteado.web.display.phases import results_of
 from carteado.web.display.programme import programme_of
 from carteado.web.events import store
@@ -49,7 +49,7 @@ def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
         "schedule": schedule,
         "programme": programme_of(visible.championship, details),
         "several_days": days_of(schedule) > 1,
-        "stopped": stopped(visible.championship),
+        "stopped": stop_in_force(visible.championship),
         "regulation": visible.championship.regulation,
     }
 
@@ -73,7 +73,7 @@ def _rendered(kind: str, visible: VisibleEvent) -> str:
     return render_to_string(template, dict(part(visible)))
 
 
-def _for_everybody(kind: str) -> Callable[[str], str]:
+def _for_the_public(kind: str) -> Callable[[str], str]:
     return lambda slug: _rendered(kind, visible_to_everybody(Event.objects.get(slug=slug)))
 
 
@@ -82,13 +82,13 @@ def _for_the_team(kind: str) -> Callable[[str], str]:
 
 
 def pair_part(visible: VisibleEvent, code: str) -> Mapping[str, object]:
-    """The pair's record; None if the event has no such pair."""
+    """The context for the page of one pair. ``pair`` is None if the event has no such pair."""
     pair = record_of(visible, code) if code in visible.codes else None
     return {
         "pair": pair,
         "event": visible.event,
         "regulation": visible.championship.regulation,
-        "stopped": stopped(visible.championship),
+        "stopped": stop_in_force(visible.championship),
         "news": news_of(visible.championship)[:MOST_NEWS],
     }
 
@@ -98,7 +98,7 @@ def _pairs(visible_to: Callable[[Event], VisibleEvent]) -> Callable[[str], tuple
 
 
 @topic("dupla", follows="evento", parts=_pairs(visible_to_everybody))
-def _pair_for_everybody(name: str) -> str:
+def _pair_for_the_public(name: str) -> str:
     return _pair(name, visible_to_everybody)
 
 
@@ -113,20 +113,20 @@ def _pair(name: str, visible_to: Callable[[Event], VisibleEvent]) -> str:
 
 
 for _kind in PARTS:
-    topic(_kind, follows=None if _kind == "evento" else "evento")(_for_everybody(_kind))
+    topic(_kind, follows=None if _kind == "evento" else "evento")(_for_the_public(_kind))
     topic(f"equipe-{_kind}", follows="evento")(_for_the_team(_kind))
 
 
 class Released(NamedTuple):
-    """``until`` is the time up to which everybody now knows what may be known. ``is_stage_changed`` if some event is
-    over for everybody since, or no longer is."""
+    """``until`` is the time up to which ended delays were looked for. ``is_stage_changed`` if the public now sees
+    another stage of some event, for example that it is over."""
 
     until: datetime
     is_stage_changed: bool
 
 
 def push_ended_delays(since: datetime) -> Released:
-    """Push to open pages what everybody may know since ``since``, because its delay has passed."""
+    """Push what the public may know since ``since``, because its delay ended, to the open pages."""
     now, is_stage_changed = timezone.now(), False
     for event in _lately_delayed(since):
         is_known_now = _is_known_now(event, since, now)

@@ -71,12 +71,12 @@ class Encounter(NamedTuple):
 def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
     """The pairs of the event by name. A pair that left is marked as such."""
     delegations = dict(Pair.objects.filter(event=visible.event).values_list("code", "delegation"))
-    teller = ResultsBuilder(visible.championship, visible.names)
+    builder = ResultsBuilder(visible.championship, visible.names)
     listed = (
         ListedPair(
             code,
             visible.name(code),
-            teller.link(code),
+            builder.link(code),
             delegations.get(code)
             or visible.championship.delegation_name(visible.championship.delegations.get(code, "")),
             departure.word if (departure := departure_in_words(visible.championship, code)) else "",
@@ -88,13 +88,13 @@ def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
 
 def record_of(visible: VisibleEvent, pair: PairId) -> PairRecord:
     championship = visible.championship
-    teller = visible.teller
-    without_matches = PairRecord(code=pair, name=visible.name(pair), link=teller.link(pair))
+    builder = visible.results_builder
+    without_matches = PairRecord(code=pair, name=visible.name(pair), link=builder.link(pair))
     if not championship.fixtures:
         return without_matches
     matches = [
-        teller.match(championship.fixtures[match])
-        for match in teller.numbers
+        builder.match(championship.fixtures[match])
+        for match in builder.numbers
         if pair in championship.bracket.occupants(match)
     ]
     placing = next((one for one in championship.bracket.placings() if one.pair == pair), None)

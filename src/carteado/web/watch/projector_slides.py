@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from carteado.tournament.state.championship import Status
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView
-from carteado.web.display.event_news import News, stopped
+from carteado.web.display.event_news import News, stop_in_force
 from carteado.web.display.phases import Match, results_of
 from carteado.web.display.programme import Turn, programme_of
 from carteado.web.events.headlines import About, headline_of
@@ -98,7 +98,7 @@ def screen_of(visible: VisibleEvent) -> Screen:
 
 
 def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
-    if stop := stopped(visible.championship):
+    if stop := stop_in_force(visible.championship):
         yield Slide(id="parado", stop=stop)
     if current.champion:
         yield Slide(id="campeoes", champion=current.champion)
@@ -107,7 +107,7 @@ def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
         yield Slide(id=f"mesas-{number}", title=_("At the tables"), matches=part)
     yield from _programme_slides(visible)
     yield from _bracket_slides(visible)
-    yield from _table_slides(visible, everybody=bool(current.champion))
+    yield from _table_slides(visible, is_over=bool(current.champion))
 
 
 def _programme_slides(visible: VisibleEvent) -> Iterator[Slide]:
@@ -160,12 +160,12 @@ def _levels(root: Box, boxes_by_id: Mapping[str, Box], depth: int) -> Iterator[t
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def _table_slides(visible: VisibleEvent, *, everybody: bool) -> Iterator[Slide]:
+def _table_slides(visible: VisibleEvent, *, is_over: bool) -> Iterator[Slide]:
     standings = standings_of(visible)
     if standings is None:
         return
     tables: list[tuple[str, Sequence[Ranked]]] = [(one.title, one.rows) for one in standings.tables if not one.is_over]
-    if everybody:
+    if is_over:
         tables = [(_("Final places"), standings.places[:MOST_ROWS])]
     for place, (title, rows) in enumerate(tables, start=1):
         for number, part in enumerate(_parts(rows, MOST_ROWS), start=1):

@@ -24,7 +24,8 @@ PIXELS_AN_INCH = 96.0
 @needs(Action.READ)
 @require_safe
 def share_image(request: SiteRequest) -> HttpResponse:
-    """Always shows the public view, whoever asks, because the picture is shared with the link."""
+    """The picture of an event for shared links. It always shows the public view, also to the team."""
+    # The picture travels with the link: a reader in the team shares it with others.
     visible = visible_to_everybody(request.event)
     details = details_of(visible.event)
     frame = frame_of(visible, details)

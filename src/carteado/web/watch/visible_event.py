@@ -49,7 +49,7 @@ class VisibleEvent:
 
     @property
     def delay(self) -> int:
-        """The longest delay of the event, in seconds: the team sees all matches at once, everybody else some later."""
+        """The longest delay of the event, in seconds: the team sees all matches at once, the public some later."""
         return longest_delay(self.event, timezone.now())
 
     @property
@@ -67,7 +67,7 @@ class VisibleEvent:
         return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
 
     @cached_property
-    def teller(self) -> ResultsBuilder:
+    def results_builder(self) -> ResultsBuilder:
         return ResultsBuilder(self.championship, self.names, self.running)
 
     def name(self, pair: PairId) -> str:

@@ -222,7 +222,7 @@ def test_a_match_without_a_hand_says_so_and_how_it_was_decided(
 
 
 def test_a_match_goes_on_after_a_bell_before_the_first_deal_and_can_be_replayed(db: None, client: Client) -> None:
-    table = played_on(ruled(BELL, is_official=True), Random(5), acts=40)
+    table = played_on(ruled(BELL), Random(5), acts=40)
     assert len(table.play.fairs) >= 2
     table.do(Onlooker.REFEREE, "ruling", **BELL)
     table = played_on(table, Random(6), acts=400)

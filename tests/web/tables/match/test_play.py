@@ -275,7 +275,7 @@ def test_fa_14_a_meld_named_in_another_order_is_refused_for_what_stands_against_
     assert (refused["code"], refused["rule"], refused["article"]) == (
         "last_card_stranded",
         "going_out.never_stuck",
-        "14",
+        "14; C-16",
     )
     refused = table.refused(0, "lay", melds=[["5s", "6s", "Qd"]])
     assert refused["code"] == "not_one_suit"

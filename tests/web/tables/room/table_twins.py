@@ -280,9 +280,7 @@ class Twins:
 
     def _hand(self, one: RecordedHand, other: RecordedHand) -> bool:
         for first, second in zip(one.acts, other.acts, strict=True):
-            if isinstance(first.act, Sit | Resume) or (
-                isinstance(first.act, Sign) and not self._may_sign(first.act.seat)
-            ):
+            if isinstance(first.act, Sit | Resume) or (isinstance(first.act, Sign) and not self._may_sign(first.act)):
                 continue
             actor = getattr(first.act, "seat", Onlooker.REFEREE)
             if not self._both(actor, self._with_citation(first.act), self._with_citation(second.act)):
@@ -298,7 +296,11 @@ class Twins:
         key = next(iter(self.run.case.regulation.citations))
         return {**data, **{name: key for name in ("article", "reason") if name in data}}
 
-    def _may_sign(self, seat: int) -> bool:
+    def _may_sign(self, act: Sign) -> bool:
+        """A live table takes one of its signs; the bare fact of a sign is for records of games with real cards."""
+        return act.sign is not None and self._has_signs_left(act.seat)
+
+    def _has_signs_left(self, seat: int) -> bool:
         worlds = (self.first, self.second)
         is_free = all(world.play.signs[seat] < MOST_SIGNS_A_HAND and world.play.match.hand_is_on for world in worlds)
         return bool(self.first.settings.signs) and not self.first.is_bot(seat) and is_free
@@ -350,7 +352,7 @@ class Twins:
         others = [seat for seat in range(self.run.case.players) if seat != self.run.observer]
         seat = self.rng.choice(others)
         hidden = not isinstance(self.run.observer, int) or pair_of(seat) != pair_of(self.run.observer)
-        if hidden and self.run.case.players == 4 and self._may_sign(seat):
+        if hidden and self.run.case.players == 4 and self._has_signs_left(seat):
             self.signs += 1
             self.met.add("sign between opponents")
             sign = {"act": "sign", "sign": self.rng.choice(self.second.settings.signs)}

@@ -18,7 +18,7 @@ def day_in_words(day: date, today: date) -> str:
     if day == today + timedelta(days=1):
         return _("tomorrow")
     if today < day < today + A_WEEK:
-        # In Portuguese nobody says the second half of “sexta-feira”.
+        # In Portuguese the second half of “sexta-feira” is left out in speech.
         return date_format(day, "l").partition("-")[0].lower() if _is_portuguese() else date_format(day, "l")
     return plain_date(day, with_year=day.year != today.year)
 

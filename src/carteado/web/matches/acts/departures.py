@@ -63,8 +63,8 @@ def _when(desk: Desk) -> str:
     if not limits:
         return _("No published hour says from when a pair is late: the W.O. needs your reason.")
     if max(limits) >= desk.now:
-        told = moment_in_words(max(limits))
-        return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=told)
+        moment = moment_in_words(max(limits))
+        return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=moment)
     return _("The time to arrive is over: the reason may stay empty.")
 
 

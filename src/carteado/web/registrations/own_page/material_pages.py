@@ -144,18 +144,22 @@ def _trouble(entrant: Entrant) -> Trouble:
     missing = next((one for one in found if one.requirement in asked and one.state is not VerdictState.MET), None)
     if missing is None:
         return NO_TROUBLE
-    said = _("First agree on your page that it may be used, and declare that it is yours.")
-    return Trouble(refusal=said, key=missing.key)
+    sentence = _("First agree on your page that it may be used, and declare that it is yours.")
+    return Trouble(refusal=sentence, key=missing.key)
 
 
 def _save(entrant: Entrant, form: MaterialForm) -> None:
-    said = form.cleaned_data
+    values = form.cleaned_data
     with locked_entrant(entrant) as now:
         material = material_of(now) or Material(entrant=now)
-        material.video, material.biography, material.interview = said["video"], said["biography"], said["interview"]
-        if said["photo"]:
-            material.photo_kind, material.photo = said["photo"]
-        elif said.get("without_photo"):
+        material.video, material.biography, material.interview = (
+            values["video"],
+            values["biography"],
+            values["interview"],
+        )
+        if values["photo"]:
+            material.photo_kind, material.photo = values["photo"]
+        elif values.get("without_photo"):
             material.photo_kind, material.photo = "", b""
         material.save()
         record(MaterialSent(entrant=now.number), actor=None, event=now.event)

@@ -14,7 +14,7 @@ from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step, owes_partners_word
 from carteado.tournament.state.championship import Championship, Status
 from carteado.web.display.departures import DepartureInWords, departure_in_words, departure_of_entry
-from carteado.web.display.event_news import news_of, stopped
+from carteado.web.display.event_news import news_of, stop_in_force
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of
@@ -208,7 +208,7 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "why_declared": purpose_of("entries.entrant.declared"),
         "own_link": own_link(entrant, request),
         "news": news_of(case.championship)[:MOST_NEWS],
-        "stopped": stopped(case.championship),
+        "stopped": stop_in_force(case.championship),
         **_convocation(case, user),
         "owes_confirmation": case.owes_confirmation,
         "is_signed_in": user is not None,
@@ -274,10 +274,10 @@ def _departure(case: OwnPageCase) -> DepartureInWords | None:
 
 
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """What the page shows once the pairs are drawn: that it waits for its table or for the others, that it may still go
-    on although it lost, or the place once it is earned.
+    """The sentence for a pair once the pairs are drawn: it waits for its table or for the others, it may still go on
+    although it lost, or it finished in a place.
 
-    The rank follows from the matches of others, so it is shown when everybody may know them.
+    ``championship`` is what the public may know, because the place follows from the matches of other pairs.
     """
     bracket = championship.bracket
     if not bracket.outcomes():

@@ -140,10 +140,10 @@ class Room:
         self.settings = self._attendance.settings = settings
         if stored is not None and (self.position is None or self.position.match != stored.match):
             self.position = position_of(stored)
-            self._bots.begin_anew()
+            self._bots.begin_again()
             self._attendance.reported_absent.clear()
             self._queue_log()
-        # a message that says nothing new would tell delayed onlookers that something happened
+        # a message without news would reveal to delayed onlookers that something happened
         is_no_news = bool(self.settings.delay) and self.table_facts(Onlooker.SPECTATOR) == facts_before
         for connection in self._attendance.all_connections():
             was_onlooker = connection.observer is Onlooker.SPECTATOR
@@ -434,7 +434,7 @@ class Room:
         if self.position is not None and stored is not None and stored.match == self.position.match:
             since = len(self.position.log)
             self.position = position_of(stored)
-            self._bots.begin_anew()
+            self._bots.begin_again()
             if len(self.position.log) > since:
                 self._broadcast(since)
         self.refresh(settings, stored)
