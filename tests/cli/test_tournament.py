@@ -282,12 +282,25 @@ def test_af_10_the_table_of_the_format_from_4_to_64() -> None:
     assert "quartas de final" in shown.out
 
 
+def test_e_4_plan_and_table_say_where_one_place_a_phase_fits() -> None:
+    table = carteado("tournament", "table", "--json").document["table"]
+    fits = [row["entrants"] for row in table if row["one_place_fits"]]
+    assert fits == [9, 10, *range(17, 21), *range(33, 41)]
+    assert "10*" in carteado("tournament", "table", lang="pt").out
+    offered = plan(*SHORT, regulation=AF, pairs=10, lang="pt").out
+    assert "basta uma vaga de repescagem por fase" in " ".join(offered.split())
+    assert plan("--json", *SHORT, regulation=AF, pairs=10).document["one_place_fits"]
+    for arguments in (("--set", "lucky_losers.places=one"), ("--form", "league")):
+        assert not plan("--json", *SHORT, *arguments, regulation=AF, pairs=10).document["one_place_fits"]
+    assert not plan("--json", *SHORT, regulation=AF, pairs=11).document["one_place_fits"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["pt", "en"])
 def test_no_heading_of_the_table_is_cut_at_eighty_columns(lang: str) -> None:
     for last in ("64", "1024"):
         ran = process("tournament", "table", "--to", last, lang=lang, COLUMNS="80")
-        *table, _ = ran.out.rstrip().splitlines()
+        *table, _key, _star = ran.out.rstrip().splitlines()
         assert "…" not in ran.out
         assert max(map(len, table)) <= 80
         assert all(command_texts(lang)[f"table_{name}"] in table[2] for name in ("entrants", "qualifying", "matches"))
