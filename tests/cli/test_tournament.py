@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,8 +14,11 @@ from icalendar import Calendar
 from openpyxl import load_workbook
 
 from carteado.cli.context import command_texts
-from carteado.tournament.formats.plans import FORMS
+from carteado.tournament.files.event_file import event_document
+from carteado.tournament.formats.plans import FORMS, swiss
+from carteado.tournament.running.dispatch import apply
 from tests.cli.command import Ran, carteado, process
+from tests.tournament.championships import AP, finished, next_things, ready, withdrawing
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
 SHORT = ("--set", "match.target=200", "--set", "match.final_target=300")
@@ -208,6 +212,19 @@ def test_an_operation_that_the_rules_refuse_is_told_with_its_place(exported: Pat
     document["operations"].append(document["operations"][-1])
     ran = carteado("tournament", "show", "-", "--json", stdin=json.dumps(document))
     assert ran.error["where"] == f"operations[{len(document['operations']) - 1}]"
+
+
+def test_e_19_a_pair_that_left_has_no_number_in_a_swiss() -> None:
+    championship = ready(AP, swiss(6))
+    for _step in ("pair the first round", "play it"):
+        championship = next_things(championship, Random(1), 0)
+    gone = championship.bracket.table("swiss")[0].pair
+    championship = finished(apply(championship, withdrawing(gone)), Random(1))
+    shown = carteado("tournament", "show", "-", stdin=json.dumps(event_document(championship)), lang="pt").out
+    lines = [words for line in shown.splitlines() if len(words := line.split()) > 2 and words[1] == gone]
+    assert len(lines) == 2
+    assert {words[0] for words in lines} == {"–"}
+    assert "D–" in shown
 
 
 @pytest.mark.parametrize(("lang", "said"), [("pt", "registro de uma partida"), ("en", "the record of a match")])
