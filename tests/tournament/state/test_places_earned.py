@@ -291,7 +291,9 @@ def test_af_10_a_lucky_loser_that_loses_again_is_out() -> None:
     championship, lucky = with_lucky_loser()
     assert code(championship, lucky) == "placed_comes_back"
     match, opponent = match_in(championship, "quarter-final", lucky)
-    assert code(won(championship, match, opponent), lucky) == "placed_out_in"
+    championship = won(championship, match, opponent)
+    assert placing(championship, lucky).by.details == {"phase": "quarter-final"}
+    assert code(won_by_first(championship, *open_matches(championship)), lucky) == "placed_out_in"
 
 
 def test_af_10_a_lucky_loser_that_loses_its_semi_final_plays_for_third_place() -> None:
@@ -301,6 +303,41 @@ def test_af_10_a_lucky_loser_that_loses_its_semi_final_plays_for_third_place() -
     championship = won_by_first(championship, *open_matches(championship))
     semi_final, opponent = match_in(championship, "semi-final", lucky)
     assert code(won(championship, semi_final, opponent), lucky) == "placed_for_third"
+
+
+def test_af_11_while_quarter_finals_are_played_nobody_that_lost_one_is_out() -> None:
+    """A place that a double W.O. leaves empty goes to the best of them."""
+    championship = copa(8)
+    *first, last = matches_of(championship, "quarter-final")
+    for scored, match in enumerate(first):
+        championship = won_by_first(championship, match, loser_scores=100 * scored)
+    beaten = [pairs_of(championship, match)[1] for match in first]
+    assert {code(championship, pair) for pair in beaten} == {"placed_may_come_back"}
+    played = won_by_first(championship, last)
+    assert {code(played, pair) for pair in beaten} == {"placed_out_in"}
+    missed = walked_over(championship, last, *pairs_of(championship, last))
+    assert [code(missed, pair) for pair in beaten] == ["placed_out_in", "placed_out_in", "placed_comes_back"]
+
+
+@pytest.mark.parametrize("leaves", [False, True], ids=["nobody won it", "its winner left"])
+def test_af_10_the_place_of_a_pair_free_in_the_last_qualifying_round_is_filled_too(leaves: bool) -> None:
+    """With 22 pairs the winner of the first match is free in the second round."""
+    championship = copa(22)
+    first, *others = [one for one in matches_of(championship, "qualifying") if championship.fixtures[one].round == 1]
+    if leaves:
+        championship = apply(won_by_first(championship, first), withdrawing(pairs_of(championship, first)[0]))
+    else:
+        championship = walked_over(championship, first, *pairs_of(championship, first))
+    for scored, match in enumerate([*others, *matches_of(championship, "qualifying")[11:]]):
+        pair = pairs_of(championship, match)[0]
+        championship = (
+            won(championship, match, pair, 10 * scored) if championship.bracket.is_open(match) else championship
+        )
+    [back] = championship.bracket.come_back()
+    assert len(back.lucky) == 3
+    championship = drawn(championship, "finals")
+    assert {one.pair for one in back.lucky} <= set(championship.places["finals"])
+    assert len(championship.places["finals"]) == 8
 
 
 def test_af_11_the_best_loser_of_the_quarter_finals_that_fills_a_place_is_not_out() -> None:

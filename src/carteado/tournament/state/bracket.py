@@ -150,13 +150,14 @@ class Bracket:
             return False
         stage = self._of.plan.stage(fixture.stage)
         if stage.kind is Kind.QUALIFYING:
-            return fixture.round == stage.rounds
+            return WinnerOf(fixture.id) in qualified_from(stage)
         return fixture.phase in ("round-of-16", "quarter-final")
 
     def _vacancies(self, fixture: Fixture) -> list[MatchId]:
-        """The matches of the same round whose winner's place is vacant."""
-        same = (one for one in self._of.fixtures.values() if one[1:4] == fixture[1:4])
-        return [one.id for one in same if self._is_vacant(one)]
+        """The matches of the same phase whose winner's place in the next one is vacant."""
+        phase = fixture.stage, fixture.phase
+        same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == phase)
+        return [one.id for one in same if self._fills_places(one) and self._is_vacant(one)]
 
     def _planned_lucky_losers(self, stage: StageId) -> int:
         fills = (slot for one in self._of.plan.stages for slot in one.fill)
@@ -319,7 +320,8 @@ class Bracket:
                 yield ComeBack(stage, phase, lucky)
 
     def may_come_back(self, pair: PairId) -> str | None:
-        """The phase that the pair lost and after which it may still go on: its lucky losers are not known yet.
+        """The phase that the pair lost and after which it may still go on: its lucky losers are not known yet, or a
+        match still to be played may leave a place empty.
 
         Keys: lucky_losers.places, lucky_losers.excluded.
         """
@@ -333,7 +335,8 @@ class Bracket:
                 return None
             where_lost = fixture.stage, fixture.phase
             same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == where_lost)
-            if any(map(self._is_refilled, same)) and self._lucky_of(*where_lost) is None:
+            has_places = self._is_refilled if self.is_phase_over(*where_lost) else self._fills_places
+            if any(map(has_places, same)) and self._lucky_of(*where_lost) is None:
                 return fixture.phase if pair in self._in_question.get(where_lost, {pair}) else None
         return None
 
@@ -365,7 +368,7 @@ class Bracket:
         if not any(outcome.phase == phase for outcome in played):
             return ()
         last = [one for one in self._of.fixtures.values() if (one.stage, one.phase) == (stage, phase)][-1]
-        gone = frozenset(pair for pair in self._of.departures if self._is_gone(pair, last)) - self._free_last(stage)
+        gone = frozenset(pair for pair in self._of.departures if self._is_gone(pair, last))
         played = [outcome._replace(out=outcome.out | (gone & set(outcome.pairs))) for outcome in played]
         chosen = advancing(
             self._of.regulation,
@@ -381,19 +384,6 @@ class Bracket:
             self._in_question[stage, phase] = frozenset((*lucky, *chosen.undrawn))
             return None
         return tuple(one for one in chosen.advancing if one.as_ is As.LUCKY_LOSER)
-
-    def _free_last(self, stage: StageId) -> set[Occupant]:
-        """Pairs that were free in the last round of a qualifying stage and so keep their place without a match in
-        it."""
-        spec = self._of.plan.stage(stage)
-        if spec.kind is not Kind.QUALIFYING:
-            return set()
-        last = {one.id for one in self._of.fixtures.values() if one.stage == stage and one.round == spec.rounds}
-        return {
-            self.occupant(slot)
-            for slot in qualified_from(spec)
-            if not (isinstance(slot, WinnerOf) and slot.match in last)
-        }
 
     def places_after(self, stage: StageId, phase: str) -> int:
         """The number of places in the phase that follows."""

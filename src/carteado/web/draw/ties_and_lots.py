@@ -8,7 +8,7 @@ from carteado.regulation import Regulation
 from carteado.regulation.event_rules import Criterion
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.advancing import lucky_criteria
-from carteado.tournament.ranking.criteria import CRITERIA, Ledger, Reason, ledger_of
+from carteado.tournament.ranking.criteria import CRITERIA, Ledger, Reason, ledger_of, name_compared
 from carteado.tournament.ranking.standings import directives_of, standings
 from carteado.tournament.running.draws import lots_name
 from carteado.tournament.state.bracket import Bracket, ComeBack
@@ -78,7 +78,7 @@ def _tie(championship: Championship, where: TiePlace, pairs: Sequence[PairId], n
         where=where.name,
         title=title_of_tie_place(where),
         draw=lots_name(championship, where.name),
-        criteria=tuple(words().in_words(f"by_{one}") for one in criteria),
+        criteria=tuple(words().in_words(f"by_{name_compared(one, ledger, pairs)}") for one in criteria),
         pairs=tuple(compared),
         rule=rule_in_words(regulation, key) if key in regulation.citations else "",
         key=key if key in regulation.citations else "",
