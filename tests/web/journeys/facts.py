@@ -18,6 +18,7 @@ from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.points import delegation_awards, delegation_totals
 from carteado.tournament.ranking.standings import EventPlacing
+from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.running.draws import lots_name
 from carteado.tournament.state.bracket import Ended
 from carteado.tournament.state.championship import Championship, Status
@@ -108,7 +109,8 @@ class Known:
         yield from self._matches()
         placings = {one.pair: one for one in self.bracket.placings()} if self.championship.fixtures else {}
         lucky = {one.pair for back in self.bracket.come_back() for one in back.lucky}
-        for pair in self.championship.pairs:
+        entered = (entry.id for entry in taking_part(self.championship.roll))
+        for pair in self.championship.pairs or entered:
             yield Subject(PAIR, self.name(pair)), self._pair(pair, placings.get(pair), is_lucky=pair in lucky)
         yield from self._rows()
         yield from self._delegations(tuple(placings.values()))
@@ -121,6 +123,9 @@ class Known:
             "stop": "" if self.championship.status is Status.RUNNING else str(self.championship.status),
             "acts": str(len(self.championship.log)),
             "lots": ", ".join(equal),
+            "days": ", ".join(minute(one.begins) for one in self.championship.settings.days),
+            "place": self.championship.settings.place,
+            "rounds": ", ".join(sorted(map(minute, self.championship.hours.rounds.values()))),
         }
 
     def _lots(self) -> dict[str, tuple[PairId, ...]]:
