@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tests.web.journeys.facts import DELEGATION, EVENT, MATCH, MEETING, PAIR, ROW, Facts, Subject, versus
+from tests.web.journeys.facts import DELEGATION, EVENT, MATCH, MEETING, PAIR, ROUND, ROW, Facts, Subject, versus
 from tests.web.journeys.markup import Node, tree_of
 from tests.web.journeys.reading import (
     Visitor,
@@ -41,7 +41,17 @@ def _line(line: Node) -> tuple[str, str, str]:
 
 def bracket_lists(visitor: Visitor) -> Facts:
     """Rounds as slips, and a bracket as it is on a narrow page."""
-    return dict(slip(visitor, one) for one in visitor.page("bracket").all("li.match"))
+    page = visitor.page("bracket")
+    return dict(slip(visitor, one) for one in page.all("li.match")) | dict(_rounds(visitor, page))
+
+
+def _rounds(visitor: Visitor, page: Node) -> Found:
+    """Who rests in each round of a table."""
+    for fold in page.all("details.fold"):
+        if found := re.fullmatch(r"(.+), (?:rodada|round) (\d+)", fold.text_of("summary")):
+            resting = fold.text_of("p[data-resting]").removeprefix(visitor.say("Rests in this round:"))
+            names = sorted(name.strip() for name in resting.split(",") if name.strip())
+            yield Subject(ROUND, f"{found[1][:1].lower()}{found[1][1:]} {found[2]}"), {"rests": ", ".join(names)}
 
 
 def bracket_drawing(visitor: Visitor) -> Facts:
