@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tests.web.journeys.facts import DELEGATION, EVENT, MATCH, MEETING, PAIR, ROW, Facts, Subject, versus
+from tests.web.journeys.facts import DELEGATION, EVENT, MATCH, MEETING, PAIR, ROUND, ROW, Facts, Subject, versus
 from tests.web.journeys.markup import Node, tree_of
 from tests.web.journeys.reading import (
     Visitor,
@@ -41,7 +41,17 @@ def _line(line: Node) -> tuple[str, str, str]:
 
 def bracket_lists(visitor: Visitor) -> Facts:
     """Rounds as slips, and a bracket as it is on a narrow page."""
-    return dict(slip(visitor, one) for one in visitor.page("bracket").all("li.match"))
+    page = visitor.page("bracket")
+    return dict(slip(visitor, one) for one in page.all("li.match")) | dict(_rounds(visitor, page))
+
+
+def _rounds(visitor: Visitor, page: Node) -> Found:
+    """Who rests in each round of a table."""
+    for fold in page.all("details.fold"):
+        if found := re.fullmatch(r"(.+), (?:rodada|round) (\d+)", fold.text_of("summary")):
+            resting = fold.text_of("p[data-resting]").removeprefix(visitor.say("Rests in this round:"))
+            names = sorted(name.strip() for name in resting.split(",") if name.strip())
+            yield Subject(ROUND, f"{found[1][:1].lower()}{found[1][1:]} {found[2]}"), {"rests": ", ".join(names)}
 
 
 def bracket_drawing(visitor: Visitor) -> Facts:
@@ -180,12 +190,20 @@ def agenda(visitor: Visitor) -> Facts:
             title = section.text_of("h2")
             facts["phase"] = title[:1].lower() + title[1:]
             found[Subject(MATCH, number)] = facts
-    return found
+    programme = page.first("section[aria-labelledby=programme]")
+    hours = [minute_of(time) for time in programme.all("time")] if programme else []
+    return found | {Subject(EVENT): {"rounds": ", ".join(sorted(hours)), "stop": _stop(visitor, page)}}
+
+
+def _stop(visitor: Visitor, page: Node) -> str:
+    """Whether the page says that the event does not go on."""
+    titles = {"The event is suspended": "suspended", "The event is cancelled": "cancelled"}
+    return next((status for title, status in titles.items() if visitor.say(title) in page.text), "")
 
 
 def pair_list(visitor: Visitor) -> Facts:
     found: Facts = {}
-    for one in visitor.page("pairs").one("ul.pair-list").all("li"):
+    for one in _listed_pairs(visitor):
         found[Subject(PAIR, one.text_of("a"))] = {
             "delegation": one.text_of("span.small"),
             "left": _left(visitor, one.text_of("span.tag")),
@@ -197,10 +215,16 @@ def _left(visitor: Visitor, word: str) -> str:
     return departures(visitor.language).get(word, word)
 
 
+def _listed_pairs(visitor: Visitor) -> list[Node]:
+    """None before a pair has its place."""
+    listed = visitor.page("pairs").first("ul.pair-list")
+    return list(listed.all("li")) if listed else []
+
+
 def pair_pages(visitor: Visitor) -> Facts:
     """The page of every pair. Its matches are compared as on other pages, its own numbers as those of the pair."""
     found: Facts = {}
-    for link in visitor.page("pairs").one("ul.pair-list").all("a"):
+    for link in (one.one("a") for one in _listed_pairs(visitor)):
         html = visitor.client.get(link["href"]).content.decode()
         page = tree_of(html).one("main")
         found[Subject(PAIR, link.text)] = _pair(visitor, page)
@@ -231,7 +255,20 @@ def event_page(visitor: Visitor) -> Facts:
     page = visitor.page("event")
     found = dict(slip(visitor, one) for one in page.all("li.match"))
     champion = page.first("div.champion")
-    return found | {Subject(EVENT): {"champion": champion.text_of(".page-title") if champion else ""}}
+    facts = {"champion": champion.text_of(".page-title") if champion else ""}
+    return found | {Subject(EVENT): facts | _where_and_when(visitor, page.one("section[aria-labelledby=facts]"))}
+
+
+def _where_and_when(visitor: Visitor, section: Node) -> dict[str, str]:
+    """The days with their hours, and the place."""
+    days, place = [], ""
+    for row in section.one("dl.facts").all("div"):
+        name = row.text_of("dt")
+        if name == visitor.say("Place"):
+            place = row.text_of("dd").replace(visitor.say("to be announced"), "")
+        elif name == visitor.say("Day and hour") or re.fullmatch(r"(?:Day|Dia) \d+", name):
+            days += [minute_of(time) for time in row.all("time")]
+    return {"days": ", ".join(days), "place": place}
 
 
 def projector(visitor: Visitor) -> Facts:

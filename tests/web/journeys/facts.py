@@ -18,15 +18,17 @@ from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.points import delegation_awards, delegation_totals
 from carteado.tournament.ranking.standings import EventPlacing
+from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.running.draws import lots_name
 from carteado.tournament.state.bracket import Ended
 from carteado.tournament.state.championship import Championship, Status
 from carteado.tournament.state.numbering import match_numbers, phase_word
 from carteado.web.display.phases import Running
 
-MATCH, MEETING, PAIR, ROW, DELEGATION, EVENT = "match", "meeting", "pair", "row", "delegation", "event"
-"""Kinds of subjects. A match is named by its number, a meeting by its two pairs; a row is a pair in the table of a
-group or league."""
+MATCH, MEETING, ROUND, PAIR = "match", "meeting", "round", "pair"
+ROW, DELEGATION, EVENT = "row", "delegation", "event"
+"""Kinds of subjects. A match is named by its number, a meeting by its two pairs, a round by its phase and number; a
+row is a pair in the table of a group or league."""
 
 OVER, UNOPPOSED = "over", "unopposed"
 """States of a decided match. An unopposed pair goes on without an opponent, and nothing is played."""
@@ -108,9 +110,11 @@ class Known:
         yield from self._matches()
         placings = {one.pair: one for one in self.bracket.placings()} if self.championship.fixtures else {}
         lucky = {one.pair for back in self.bracket.come_back() for one in back.lucky}
-        for pair in self.championship.pairs:
+        entered = (entry.id for entry in taking_part(self.championship.roll))
+        for pair in self.championship.pairs or entered:
             yield Subject(PAIR, self.name(pair)), self._pair(pair, placings.get(pair), is_lucky=pair in lucky)
         yield from self._rows()
+        yield from self._rounds()
         yield from self._delegations(tuple(placings.values()))
 
     def _event(self) -> dict[str, str]:
@@ -121,6 +125,9 @@ class Known:
             "stop": "" if self.championship.status is Status.RUNNING else str(self.championship.status),
             "acts": str(len(self.championship.log)),
             "lots": ", ".join(equal),
+            "days": ", ".join(minute(one.begins) for one in self.championship.settings.days),
+            "place": self.championship.settings.place,
+            "rounds": ", ".join(sorted(map(minute, self.championship.hours.rounds.values()))),
         }
 
     def _lots(self) -> dict[str, tuple[PairId, ...]]:
@@ -231,6 +238,20 @@ class Known:
                 for group in range(stage.groups):
                     for placing in self.bracket.table(stage.id, group):
                         yield Subject(ROW, self.name(placing.pair)), self._placing(placing)
+
+    def _rounds(self) -> Iterator[tuple[Subject, dict[str, str]]]:
+        """Which pairs of a table rest in each round, and which are free in the first qualifying round."""
+        for stage in self.championship.plan.stages:
+            fixtures = [one for one in self.championship.fixtures.values() if one.stage == stage.id]
+            if stage.kind not in (Kind.GROUPS, Kind.QUALIFYING) or not self.bracket.is_filled(stage):
+                continue
+            phase = self.words.in_words(phase_word(stage, fixtures[0].phase))
+            for number in sorted({one.round for one in fixtures}):
+                playing = {pair for one in fixtures if one.round == number for pair in self.bracket.occupants(one.id)}
+                is_later = stage.kind is Kind.QUALIFYING and number > 1
+                rest = set() if is_later else set(self.bracket.members(stage.id)) - playing
+                rest -= self.championship.departures.keys()
+                yield Subject(ROUND, f"{phase} {number}"), {"rests": ", ".join(sorted(map(self.name, rest)))}
 
     def _delegations(self, placings: tuple[EventPlacing, ...]) -> Iterator[tuple[Subject, dict[str, str]]]:
         """Only those that have earned something."""

@@ -137,9 +137,12 @@ def calendar_of_results(visitor: Visitor) -> Facts:
 
 def _calendar(visitor: Visitor, content: bytes) -> Facts:
     found: Facts = {}
+    days: list[str] = []
     numbers = known_to_everybody(visitor).numbers
     for entry in icalendar.Calendar.from_ical(content).walk("VEVENT"):
         match = str(entry["UID"]).partition("@")[0].removeprefix(f"{visitor.event.slug}-")
+        if re.fullmatch(rf"{visitor.event.slug}(-\d+)?", str(entry["UID"]).partition("@")[0]):
+            days.append(minute(entry.decoded("DTSTART")) if isinstance(entry.decoded("DTSTART"), datetime) else "")
         if match not in numbers:
             continue
         place, about = str(entry.get("LOCATION", "")), str(entry.get("DESCRIPTION", ""))
@@ -149,6 +152,8 @@ def _calendar(visitor: Visitor, content: bytes) -> Facts:
         if "," not in about:
             facts["in calendar"] = minute(entry.decoded("DTSTART"))
         found[Subject(MATCH, numbers[match])] = facts
+    if any(days):
+        found[Subject(EVENT)] = {"days": ", ".join(days)}
     return found
 
 

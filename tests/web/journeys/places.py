@@ -2,7 +2,7 @@
 
 from tests.web.journeys import everybody, files, screens, team
 from tests.web.journeys.agreement import Place
-from tests.web.journeys.facts import DELEGATION, PAIR, ROW, Known, Subject
+from tests.web.journeys.facts import DELEGATION, PAIR, ROUND, ROW, Known, Subject
 
 
 def all_matches(known: Known) -> set[Subject]:
@@ -47,6 +47,11 @@ def with_hours_to_come(known: Known) -> set[Subject]:
     return {one for one in known_matches(known) - known.matches("over", "unopposed") if known.facts[one]["hour"]}
 
 
+def matches_and_rounds(known: Known) -> set[Subject]:
+    resting = {one for one in known.of_kind(ROUND) if known.facts[one]["rests"]}
+    return known.matches() | resting
+
+
 def in_brackets(known: Known) -> set[Subject]:
     stages = {stage.id: stage for stage in known.championship.plan.stages}
     return {
@@ -65,7 +70,7 @@ def pairs(known: Known) -> set[Subject]:
 
 
 FOR_EVERYBODY = (
-    Place("bracket", everybody.bracket_lists, all_matches),
+    Place("bracket", everybody.bracket_lists, matches_and_rounds),
     Place("bracket, drawn", everybody.bracket_drawing, in_brackets),
     Place("bracket, as a table", everybody.bracket_table, in_brackets),
     Place("standings", everybody.standings, standings),

@@ -176,7 +176,7 @@ def _own_match(visitor: Visitor, own: str, one: Node) -> tuple[Subject, dict[str
     else:
         facts["state"], facts["winner"] = visitor.state_in(said), ""
         if facts["state"] in ("open", "called", "playing"):
-            facts["hour"] = minute_of(one.first("time"))
+            facts["hour"] = minute_of(one.one("p.muted").first("time"))
     table = re.search(r"(?:mesa|table) (\S+)$", line)
     facts["table"] = table[1] if table else ""
     return Subject(MATCH, number_in(line)), facts

@@ -6,47 +6,23 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.test import Client
 
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.outcomes import PairId
 from tests.web.journeys.day import Day, clock_at
+from tests.web.journeys.entering import enter_delegations
 from tests.web.journeys.reading import Visitor
 from tests.web.journeys.team import own_page
 from tests.web.world.halls import AF
-from tests.web.world.newcomers import a_person, filled_in, open_form, send
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BEGINS = datetime(2027, 3, 6, 15, tzinfo=ZoneInfo("America/Sao_Paulo"))
-CITIES = (
-    "Apucarana",
-    "Bauru",
-    "Cascavel",
-    "Dourados",
-    "Erechim",
-    "Foz",
-    "Guarapuava",
-    "Herval",
-    "Imbituba",
-    "Joinville",
-)
 
 
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch) -> Day:
     return Day(clock_at(BEGINS - timedelta(days=20), monkeypatch), AF)
-
-
-def enter_delegations(day: Day, cities: tuple[str, ...] = CITIES) -> None:
-    for city in cities:
-        client = Client()
-        fields = filled_in(open_form(client, day.event), a_person(f"Capitã de {city}"))
-        people = {f"starter-{number}-name": [f"{name} de {city}"] for number, name in ((2, "Cida"),)}
-        people |= {f"substitute-{number}-name": [f"{name} de {city}"] for number, name in ((1, "Rita"), (2, "Sônia"))}
-        typed = {"delegation-delegation": [city], "delegation-plays": ["yes"], **people}
-        answer = send(client, day.event, {**fields, **typed})
-        assert answer.status_code == 302, answer.content.decode()
 
 
 def delegation_points(day: Day) -> dict[str, int]:

@@ -19,11 +19,11 @@ from carteado.tournament.outcomes import PairId
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
 from tests.web.journeys.day import Day, clock_at
+from tests.web.journeys.entering import enter_delegations
 from tests.web.journeys.everybody import standings
 from tests.web.journeys.facts import PAIR, Subject
 from tests.web.journeys.markup import tree_of
 from tests.web.journeys.reading import Visitor
-from tests.web.journeys.test_j01_delegations import enter_delegations
 from tests.web.world.halls import AF
 
 pytestmark = pytest.mark.django_db(transaction=True)

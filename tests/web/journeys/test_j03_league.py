@@ -9,7 +9,7 @@ import pytest
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.outcomes import PairId
 from tests.web.journeys.day import Day, clock_at
-from tests.web.journeys.facts import PAIR, ROW, Facts, Subject
+from tests.web.journeys.facts import PAIR, ROUND, ROW, Facts, Subject
 from tests.web.journeys.places import PLACES
 from tests.web.journeys.reading import Visitor
 from tests.web.sumula.sumula_playing import TRANCA_HAND, hands
@@ -18,6 +18,7 @@ from tests.web.world.halls import FA
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BEGINS = datetime(2027, 5, 15, 9, tzinfo=ZoneInfo("America/Sao_Paulo"))
+ROUNDS = 7
 PEOPLE = ("Bia", "Cida", "Ivo", "Edson", "Dirce", "Nair", "Tonho", "Cleide", "Ilda", "Neusa", "Zeca", "Odete", "Vilma")
 PAIRS = [(one, other) for one, other in zip((*PEOPLE, "Juca")[::2], (*PEOPLE, "Juca")[1::2], strict=True)]
 
@@ -28,37 +29,41 @@ def day(monkeypatch: pytest.MonkeyPatch) -> Day:
 
 
 def test_j3_a_pair_withdraws_in_the_fourth_round(day: Day) -> None:
-    walk(day)
+    walk(day, rounds=4)
 
 
 @pytest.mark.slow
 def test_j3_compared_after_every_act(day: Day) -> None:
     day.compares_always = True
-    walk(day)
+    walk(day, rounds=ROUNDS)
 
 
-def walk(day: Day) -> None:
+def walk(day: Day, *, rounds: int) -> None:
     day.prepare(begins=BEGINS, pairs=7, tables=3)
     for one, other in PAIRS:
         day.enter(f"{one} Ramos", f"{other} Ramos")
     day.settle()
     day.draw("league")
-    hours = {f"round-{number}": BEGINS + timedelta(minutes=90 * number) for number in range(7)}
-    day.publish_hours(hours)
+    day.publish_hours({f"round-{number}": BEGINS + timedelta(minutes=90 * number) for number in range(ROUNDS)})
     day.all_agree()
+    one_rests_in_each_round(day)
     for number in (1, 2, 3):
         play_round(day, number)
-    day.all_agree()
 
     leaving = withdraws_when_called(day)
     day.all_agree()
-    for number in (4, 5, 6, 7):
+    for number in range(4, rounds + 1):
         play_round(day, number)
-        if number % 2:
-            day.all_agree()
-    assert day.championship.bracket.is_over
+        day.step()
+    day.all_agree()
     what_the_standings_say(day, leaving)
-    assert len(played_by(day, leaving)) == 6
+    assert len(played_by(day, leaving)) == ROUNDS - 1
+
+
+def one_rests_in_each_round(day: Day) -> None:
+    shown = place_shown(day, "bracket")
+    resting = [facts["rests"] for subject, facts in shown.items() if subject.kind == ROUND]
+    assert sorted(resting) == sorted(day.name_of(pair) for pair in day.championship.pairs)
 
 
 def of_round(day: Day, number: int) -> Sequence[MatchId]:
@@ -100,13 +105,14 @@ def withdraws_when_called(day: Day) -> PairId:
 
 def what_the_standings_say(day: Day, gone: PairId) -> None:
     """What it played counts as played, the rest as W.O.; it has no place, and those behind it move up."""
-    found = shown(day, "standings")
+    found = place_shown(day, "standings")
     row = found[Subject(ROW, day.name_of(gone))]
     left = [one for one in played_by(day, gone) if one > 3]
     assert (row["place"], row["by walkover"]) == ("", str(len(left)))
     assert row["why"] == "desistiu: sem colocação"
-    places = sorted(facts["place"] for subject, facts in found.items() if subject.kind == PAIR and facts["place"])
-    assert places == [str(number) for number in range(1, 7)]
+    kind = PAIR if day.championship.bracket.is_over else ROW
+    places = [facts["place"] for subject, facts in found.items() if subject.kind == kind and facts["place"]]
+    assert sorted(places) == [str(number) for number in range(1, 7)]
 
 
 def played_by(day: Day, pair: PairId) -> list[int]:
@@ -115,5 +121,5 @@ def played_by(day: Day, pair: PairId) -> list[int]:
     return [one.round for one in fixtures if pair in (day.championship.bracket.pairs(one.id) or ())]
 
 
-def shown(day: Day, place: str) -> Facts:
+def place_shown(day: Day, place: str) -> Facts:
     return next(one for one in PLACES if one.name == place).read(Visitor(day.event))

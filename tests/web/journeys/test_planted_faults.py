@@ -14,7 +14,7 @@ from carteado.web.events.models import Event
 from carteado.web.sumula import phone_answers
 from carteado.web.watch import agenda, standings
 from carteado.web.watch.visible_event import visible_to_team
-from tests.web.journeys.day import Day, clock_at
+from tests.web.journeys.day import LANGUAGES, Day, clock_at
 from tests.web.world.halls import AF, drawn, open_matches
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,7 +24,7 @@ NOW = datetime(2027, 3, 6, 15, tzinfo=ZoneInfo("America/Sao_Paulo"))
 
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch) -> Day:
-    """Five pairs: one match is played, one is at a table, and everything agrees."""
+    """Five pairs: one match is played, one is at a table."""
     clock = clock_at(NOW, monkeypatch)
     found = Day.around(drawn(AF, 5, with_delegations=True, at=NOW - timedelta(hours=1)), clock)
     first, second = open_matches(found.championship)[:2]
@@ -32,13 +32,16 @@ def day(monkeypatch: pytest.MonkeyPatch) -> Day:
     found.play(first, found.championship.logs[first].pairs[0], 900)
     found.call(second, "2")
     found.start(second)
-    assert found.disagreements() == []
     return found
 
 
 def found_at(day: Day) -> set[tuple[str, str]]:
     """The places that disagree, each with the fact."""
     return {(one.place, one.fact) for one in day.disagreements()}
+
+
+def test_without_a_fault_everything_agrees_in_both_languages(day: Day) -> None:
+    assert [day.disagreements(language=language) for language in LANGUAGES] == [[], []]
 
 
 def test_an_hour_that_is_wrong_in_one_place_is_found_there(day: Day, monkeypatch: pytest.MonkeyPatch) -> None:

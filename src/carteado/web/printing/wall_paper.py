@@ -156,8 +156,15 @@ def _rounds(visible: VisibleEvent, stage: Stage, builder: ResultsBuilder, tables
     return _head(visible, title_of(stage)) | {
         "kind": "rounds",
         "groups": groups,
-        "rounds": [{"title": capfirst(one.title), "matches": [*map(_match, one.matches)]} for one in phases],
+        "rounds": [
+            {"title": capfirst(one.title), "matches": [*map(_match, one.matches)], "resting": _resting(one.resting)}
+            for one in phases
+        ],
     }
+
+
+def _resting(pairs: Sequence[str]) -> str:
+    return f"{_('Rests in this round:')} {', '.join(pairs)}" if pairs else ""
 
 
 def _group(visible: VisibleEvent, table: RankTable) -> Json:
