@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from carteado.cli.arguments import COMMANDS
 from carteado.record import read_record, read_sheet, replay
 from carteado.tournament.files.results_file import read_results
 from carteado.tournament.ranking.standings import event_placings
@@ -71,6 +72,13 @@ def test_the_examples_of_the_interfaces_page_are_read() -> None:
     results = read_results(of_event)
     order = event_placings(results.regulation, results.pairs, results.outcomes, lots=results.lots)
     assert [place.pair for place in order] == ["A", "B"]
+
+
+def test_every_subcommand_is_in_the_documents() -> None:
+    """Those for everybody in the interfaces, those that run a site with the deployment."""
+    pages = [(ROOT / page).read_text("utf-8") for page in ("docs/interfaces.md", "docs/deployment.md")]
+    written = set(re.findall(r"(?:\| `|^carteado |`carteado )([a-z-]+)", "\n".join(pages), re.MULTILINE))
+    assert set(COMMANDS) - written == set()
 
 
 def test_every_path_in_the_contributors_tasks_exists() -> None:

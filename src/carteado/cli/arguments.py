@@ -13,7 +13,7 @@ from carteado.cli.tournament import command as tournament
 from carteado.record import InputError
 from carteado.regulation import LANGUAGES
 
-_COMMANDS = {
+COMMANDS = {
     "play": play,
     "replay": replay,
     "score": score,
@@ -60,7 +60,7 @@ def parse(arguments: Sequence[str], context: Context) -> argparse.Namespace:
     parser.add_argument("--version", action="version", version=f"carteado {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar=context.say("subcommand"))
     for name in _that_may_be_meant(arguments):
-        module, help_text = _COMMANDS[name], context.say(f"{name}_help")
+        module, help_text = COMMANDS[name], context.say(f"{name}_help")
         command = commands.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
         command.add_argument("--json", action="store_true", help=context.say("json_help"))
         command.add_argument("--lang", choices=LANGUAGES, help=context.say("lang_help"))
@@ -72,4 +72,4 @@ def parse(arguments: Sequence[str], context: Context) -> argparse.Namespace:
 def _that_may_be_meant(arguments: Sequence[str]) -> Sequence[str]:
     """The subcommand if it comes first, otherwise all. Describing them all takes longer than most of them take to
     run."""
-    return arguments[:1] if arguments and arguments[0] in _COMMANDS else tuple(_COMMANDS)
+    return arguments[:1] if arguments and arguments[0] in COMMANDS else tuple(COMMANDS)

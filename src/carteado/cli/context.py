@@ -28,13 +28,13 @@ def command_texts(language: str) -> Mapping[str, str]:
 
 
 def chosen_language(arguments: list[str], environment: Mapping[str, str]) -> str:
-    """``--lang``, then CARTEADO_LANG, then English if the system is in English; otherwise Portuguese."""
+    """``--lang``, then CARTEADO_LANG, then the system's language if it is one of ours; otherwise Portuguese."""
     for previous, argument in zip(["", *arguments], arguments, strict=False):
         language = argument.removeprefix("--lang=") if argument.startswith("--lang=") else argument
         if (previous == "--lang" or argument.startswith("--lang=")) and language in LANGUAGES:
             return language
     system = environment.get("CARTEADO_LANG") or environment.get("LC_ALL") or environment.get("LANG", "")
-    return "en" if system.startswith("en") else "pt"
+    return next((language for language in LANGUAGES if system.startswith(language)), "pt")
 
 
 @dataclass(frozen=True)

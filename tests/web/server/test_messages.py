@@ -147,7 +147,7 @@ def test_checking_finds_a_fuzzy_translation_and_one_that_nobody_uses(tmp_path: P
     file.write_text(
         f'{file.read_text("utf-8")}\nmsgid "Dice"\nmsgstr "Dados"\n'.replace('msgid "Draw"', '#, fuzzy\nmsgid "Draw"')
     )
-    assert [problem.partition(": ")[2] for problem in messages.check(site)] == [
+    assert [problem.partition(": ")[2] for problem in messages.problems("pt_BR", site)] == [
         "'Draw' is fuzzy (templates/page.html)",
         "'Dice' is used nowhere",
     ]
@@ -157,7 +157,7 @@ def test_plural_forms_may_leave_the_number_out_where_there_is_one(tmp_path: Path
     template = "{% blocktranslate count n=n %}One card{% plural %}{{ n }} cards{% endblocktranslate %}"
     site = _site(tmp_path, template=template)
     _translated(site, 'msgid "One card"\nmsgid_plural "%(n)s cards"\nmsgstr[0] "Uma carta"\nmsgstr[1] "%(n)s cartas"\n')
-    assert messages.check(site) == []
+    assert list(messages.problems("pt_BR", site)) == []
 
 
 def test_the_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
