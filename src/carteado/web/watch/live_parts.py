@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from carteado.web.display.event_news import news_of, stopped
+from carteado.web.display.event_posters import OVER
 from carteado.web.display.phases import results_of
 from carteado.web.events import store
 from carteado.web.events.delays import MOST_DELAY_S, Floor, delays_of, withheld_at
@@ -117,26 +118,27 @@ for _kind in PARTS:
 
 
 class Released(NamedTuple):
-    """``until`` is the time up to which everybody now knows what may be known. ``is_stage_changed`` if some event is
-    over for everybody since, or no longer is."""
+    """``until`` is the time up to which everybody now knows what may be known. ``over`` are the events of which more is
+    known since, and that are over for everybody, or were until now."""
 
     until: datetime
-    is_stage_changed: bool
+    over: tuple[int, ...]
 
 
 def push_ended_delays(since: datetime) -> Released:
     """Push to open pages what everybody may know since ``since``, because its delay has passed."""
-    now, is_stage_changed = timezone.now(), False
+    now, over = timezone.now(), list[int]()
     for event in _lately_delayed(since):
         is_known_now = _is_known_now(event, since, now)
         _end_earlier_delays(event, now)
         if not is_known_now:
             continue
         stage_before = event.stage
-        if store.refresh_known_columns(event):
-            is_stage_changed |= event.stage != stage_before
+        store.refresh_known_columns(event)
+        if {stage_before, event.stage} & {*OVER}:
+            over.append(event.pk)
         push("evento", event.slug)
-    return Released(now, is_stage_changed)
+    return Released(now, tuple(over))
 
 
 def _end_earlier_delays(event: Event, now: datetime) -> None:
