@@ -167,7 +167,7 @@ def lets_the_winners_meet(world: TwinEvent) -> tuple[PairId, ...]:
     world.clock.at(20)
     [coming] = set(world.open) - before
     involved = world.championship.bracket.pairs(coming) or ()
-    world.calls(coming, "3")
+    world.calls(coming, "4")
     world.clock.at(30)
     world.decides(coming, 1)
     return involved
@@ -175,12 +175,13 @@ def lets_the_winners_meet(world: TwinEvent) -> tuple[PairId, ...]:
 
 def lets_the_next_stage_be_drawn(world: TwinEvent) -> tuple[PairId, ...]:
     """It was the last of its stage: who goes on follows from it, and so does the draw."""
-    is_won_by_the_first(world)
+    world.clock.at(10)
+    world.decides(world.late, 0, loser=70)
     world.clock.at(20)
     world.does(hold_draw("finals", world.clock.now))
     coming = world.open[0]
     involved = world.championship.bracket.pairs(coming) or ()
-    world.calls(coming, "3")
+    world.calls(coming, "4")
     return involved
 
 
@@ -220,7 +221,7 @@ class TestTwins:
         world = TwinEvent(clock, setting.regulation, setting.pairs)
         clock.at(-1800)
         for match in world.open[1 : 1 + setting.known]:
-            world.decides(match, 0)
+            world.decides(match, 0, loser=50)
         clock.at(0)
         hiding(world)
         world.opens_pages()

@@ -193,8 +193,9 @@ class TwinEvent:
 
     def _looks(self, involved: set[PairId]) -> Iterator[tuple[str, Look]]:
         everybody = Client()
-        for path in self._addresses():
+        for path in self._addresses(django_routes()):
             yield f"everybody {path}", partial(answer_to, everybody, path)
+        for path in self._addresses(one for one in django_routes() if not is_public(one) or one.name in SEEN_BY_MANY):
             yield f"former referee {path}", partial(answer_to, self.former_referee, path)
         for kind, action in PUSHED.items():
             if action is Action.READ:
@@ -236,9 +237,9 @@ class TwinEvent:
     def _draws(self) -> list[str]:
         return [stage.id for stage in self.championship.plan.stages]
 
-    def _addresses(self) -> Iterable[str]:
-        """Every address of the site with its blanks filled in, also those that only the team may open."""
-        found = dict.fromkeys(path for route in django_routes() for path in self._filled_in(route))
+    def _addresses(self, routes: Iterable[SiteRoute]) -> Iterable[str]:
+        """Every address with its blanks filled in, also those that only the team may open."""
+        found = dict.fromkeys(path for route in routes for path in self._filled_in(route))
         lists = [f"/campeonatos/?fase={one}" for one in ("ao-vivo", "jogados", "a-jogar", "inscricoes")]
         return [*found, *lists, "/campeonatos/?q=copa"]
 
@@ -287,6 +288,8 @@ class TwinEvent:
         return mask
 
 
+SEEN_BY_MANY = ("home", "events", "event", "bracket", "agenda", "projector", "results-file", "draw-hall")
+"""Public routes that are looked at by who was a referee, too."""
 OF_NO_EVENT = (
     *("account_", "mfa_", "usersessions", "profile", "erase", "my-data-file", "appearance", "create-event"),
     *("regulations", "search-", "rulings", "about", "privacy", "verify-record", "trust", "ranking-how"),
@@ -303,6 +306,10 @@ CHANGING = re.compile(
     rb'name="(?:csrfmiddlewaretoken|form|own)" value="[^"]*"|"csrf": ?"[^"]*"|/ID ?\[[^\]]*\]|D:\d{14}[^)]*'
     rb"|<[^>]*(?:CreateDate|ModifyDate|MetadataDate|DocumentID|InstanceID)[^<]*<"
 )
+
+
+def is_public(route: SiteRoute) -> bool:
+    return route.permission is not None and route.permission.action is Action.READ
 
 
 def answer_to(client: Client, path: str, secret: str = "") -> bytes:
