@@ -236,9 +236,6 @@ class TestTwins:
     def test_a_table_that_is_free_again_says_nothing(self, clock: FakeClock) -> None:
         self.alike(clock, behind_a_table, makes_room_for_another)
 
-    def test_nor_does_anything_under_an_embargo(self, clock: FakeClock) -> None:
-        self.alike(clock, under_an_embargo, lets_the_winners_meet)
-
     @pytest.mark.slow
     @pytest.mark.parametrize("hiding", [behind_the_event, behind_its_own_delay])
     def test_whichever_delay_it_is(self, clock: FakeClock, hiding: Hiding) -> None:
