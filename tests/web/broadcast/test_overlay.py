@@ -543,6 +543,15 @@ class TestBroadcastPage:
         bracket = Client().get(self.path(event, "bracket"))
         assert b"<b>3</b>" not in bracket.content
 
+    def test_an_address_of_a_table_is_not_behind_the_pages_of_a_match_with_a_shorter_delay_of_its_own(
+        self, client: Client, event: Event, sheet: Sheet
+    ) -> None:
+        Event.objects.filter(pk=event.pk).update(delays=Delays(matches={sheet.match: 5, "other": 5}).document())
+        form = self.filled(client, event, shows="table:1", delay=30)
+        assert client.post(self.path(event, "new-broadcast"), form).status_code == 200
+        event.refresh_from_db()
+        assert in_force(event) == Delays(tables={"1": 30}, matches={sheet.match: 30, "other": 5})
+
     def test_delays_are_set_and_taken_back(self, client: Client, event: Event, sheet: Sheet) -> None:
         path = self.path(event, "event-delays")
         for what, seconds in (("event", 10), ("table:1", 20), (f"match:{sheet.match}", 30)):

@@ -162,7 +162,7 @@ def test_that_an_event_is_over_comes_out_no_sooner_either(clock: FakeClock) -> N
     live_parts.push_ended_delays(START)
     assert Event.objects.get().stage == Stage.RUNNING
     clock.at(621)
-    assert live_parts.push_ended_delays(START).is_stage_changed
+    assert live_parts.push_ended_delays(START).over == (world.event.pk,)
     assert Event.objects.get().stage == Stage.FINISHED
 
 

@@ -110,7 +110,7 @@ class TwinEvent:
         clock.at(-60)
         Membership.objects.filter(event=self.event, role=Role.REFEREE).exclude(user__name__contains="Lima").delete()
         clock.at(0)
-        self.seq_at_start = self.event.seq
+        self.polled: dict[PairId, list[str]] = {}
 
     def _player(self, pair: PairId) -> Entrant:
         known = {"called": f"Jogador {pair}", "number": int(pair.removeprefix("d"))}
@@ -179,6 +179,13 @@ class TwinEvent:
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 
+    def opens_pages(self) -> None:
+        """The players of other matches open their pages, which ask from then on whether anything has changed."""
+        for pair, entrant in self.players.items():
+            paths = [reverse("entrant", args=[entrant.secret]), *self._own_matches(entrant)]
+            pages = [answer_to(Client(), path).decode() for path in paths]
+            self.polled[pair] = [address for page in pages for address in ASKED_AGAIN.findall(page)]
+
     def seen(self, *involved: PairId) -> dict[str, bytes]:
         """All that is shown to those outside. ``involved`` are pairs that see what they play themselves."""
         mask = self._mask()
@@ -186,8 +193,9 @@ class TwinEvent:
 
     def _looks(self, involved: set[PairId]) -> Iterator[tuple[str, Look]]:
         everybody = Client()
-        for path in self._addresses():
+        for path in self._addresses(django_routes()):
             yield f"everybody {path}", partial(answer_to, everybody, path)
+        for path in self._addresses(one for one in django_routes() if not is_public(one) or one.name in SEEN_BY_MANY):
             yield f"former referee {path}", partial(answer_to, self.former_referee, path)
         for kind, action in PUSHED.items():
             if action is Action.READ:
@@ -212,12 +220,14 @@ class TwinEvent:
 
     def _own_pages(self, pair: PairId, entrant: Entrant) -> Iterator[tuple[str, Look]]:
         """The page of a player, what it asks again and again, and every match whose address they can guess."""
-        client, since = Client(), f"?desde={self.seq_at_start}"
-        own = partial(reverse, args=[entrant.secret])
-        matches = [reverse("partida-confirmar", args=[entrant.secret, match]) for match in self._guessable]
-        paths = [own("entrant"), f"{own('entrant-news')}{since}", own("entrant-my-data"), own("entrant-my-data-file")]
-        for path in (*paths, *matches, *(f"{path}{since}" for path in matches)):
+        client, own = Client(), partial(reverse, args=[entrant.secret])
+        paths = [own("entrant"), own("entrant-my-data"), own("entrant-my-data-file")]
+        for path in (*paths, *self._own_matches(entrant), *self.polled.get(pair, ())):
             yield f"player of {pair} {path.replace(entrant.secret, 'own')}", partial(answer_to, client, path)
+
+    def _own_matches(self, entrant: Entrant) -> list[str]:
+        """The pages of all matches, of which the player may open their own."""
+        return [reverse("partida-confirmar", args=[entrant.secret, match]) for match in self._guessable]
 
     @property
     def _guessable(self) -> list[MatchId]:
@@ -227,14 +237,14 @@ class TwinEvent:
     def _draws(self) -> list[str]:
         return [stage.id for stage in self.championship.plan.stages]
 
-    def _addresses(self) -> Iterable[str]:
-        """Every address of the site with its blanks filled in, also those that only the team may open."""
-        found = dict.fromkeys(path for route in django_routes() for path in self._filled_in(route))
+    def _addresses(self, routes: Iterable[SiteRoute]) -> Iterable[str]:
+        """Every address with its blanks filled in, also those that only the team may open."""
+        found = dict.fromkeys(path for route in routes for path in self._filled_in(route))
         lists = [f"/campeonatos/?fase={one}" for one in ("ao-vivo", "jogados", "a-jogar", "inscricoes")]
         return [*found, *lists, "/campeonatos/?q=copa"]
 
     def _filled_in(self, route: SiteRoute) -> list[str]:
-        if route.name.startswith(OF_ACCOUNTS) or ":" in route.name:
+        if route.name.startswith(OF_NO_EVENT) or ":" in route.name:
             return []
         fillings: list[dict[str, Any]] = [{}]
         for blank in re.findall(r"<(?:\w+:)?(\w+)>", route.path):
@@ -278,17 +288,28 @@ class TwinEvent:
         return mask
 
 
-OF_ACCOUNTS = ("account_", "mfa_", "usersessions", "sumula-icon", "sumula-worker", "my-data-file")
-"""Beginnings of routes that show nothing of an event."""
+SEEN_BY_MANY = ("home", "events", "event", "bracket", "agenda", "projector", "results-file", "draw-hall")
+"""Public routes that are looked at by who was a referee, too."""
+OF_NO_EVENT = (
+    *("account_", "mfa_", "usersessions", "profile", "erase", "my-data-file", "appearance", "create-event"),
+    *("regulations", "search-", "rulings", "about", "privacy", "verify-record", "trust", "ranking-how"),
+    *("sumula", "overlay"),
+)
+"""Beginnings of routes that show nothing of an event, or ask for the secret of a phone."""
 OF_ROUTES: Mapping[tuple[str, str], list[Any]] = {
     ("results-file", "name"): list(FILES),
     ("print-public", "what"): ["chave", "horarios", "sumulas", "resultado"],
-    ("print-public", "kind"): ["pdf", "png"],
+    ("print-public", "kind"): ["pdf"],
 }
+ASKED_AGAIN = re.compile(r'data-news="([^"]*)"')
 CHANGING = re.compile(
     rb'name="(?:csrfmiddlewaretoken|form|own)" value="[^"]*"|"csrf": ?"[^"]*"|/ID ?\[[^\]]*\]|D:\d{14}[^)]*'
     rb"|<[^>]*(?:CreateDate|ModifyDate|MetadataDate|DocumentID|InstanceID)[^<]*<"
 )
+
+
+def is_public(route: SiteRoute) -> bool:
+    return route.permission is not None and route.permission.action is Action.READ
 
 
 def answer_to(client: Client, path: str, secret: str = "") -> bytes:

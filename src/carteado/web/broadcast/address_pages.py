@@ -114,15 +114,23 @@ def change_delays(request: SiteRequest) -> HttpResponse:
 
 
 def _raise_delay(request: SiteRequest, chosen: Chosen, seconds: int) -> None:
-    """Raise the delay of the match or table to that of the new address. A longer delay stays as it is."""
+    """Raise the delay of the match or table to that of the new address. A longer delay stays as it is.
+
+    At a table, matches with a shorter delay of their own are raised too.
+    """
     # The picture shows the match that many seconds late. No page may be ahead of it.
     event = Event.objects.get(pk=request.event.pk)
+    championship = store.championship_of(event)
+    floor = Floor(event, championship, timezone.now())
     if chosen.match:
-        least = Floor(event, store.championship_of(event), timezone.now()).seconds_set(chosen.match)
+        shown = [chosen] if seconds > floor.seconds_set(chosen.match) else []
     else:
-        least = delays_of(event).of_table(chosen.table)
-    if seconds > least:
-        _save_delays(request, chosen, seconds)
+        logs = championship.logs
+        at_table = [match for match in delays_of(event).matches if match in logs and logs[match].table == chosen.table]
+        shown = [Chosen(match=match) for match in at_table if seconds > floor.seconds_set(match)]
+        shown += [chosen] if seconds > delays_of(event).of_table(chosen.table) else []
+    for one in shown:
+        _save_delays(request, one, seconds)
 
 
 def _save_delays(request: SiteRequest, chosen: Chosen, seconds: int | None) -> None:

@@ -4,8 +4,10 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from carteado.web.devices.models import Device
 from carteado.web.events import team
 from carteado.web.kit.guarding.policy import Action, Permission, Role
 from carteado.web.kit.guarding.role_names import name_of
@@ -74,11 +76,18 @@ def remove(request: SiteRequest, number: int) -> HttpResponse:
     match team.remove(request.event, number, by=request.user):
         case team.Removal.DONE:
             messages.success(request, _("The role is taken back."))
+            if Device.objects.open().filter(event=request.event).exists():
+                messages.warning(request, _KEEPS_CODES)
         case team.Removal.GONE_ALREADY:
             messages.info(request, _("That person had left the team already."))
         case team.Removal.LAST_ORGANISER:
             messages.error(request, _("The event needs an organiser. Invite another one first, then you can leave."))
     return _after_removal(request)
+
+
+_KEEPS_CODES = gettext_lazy(
+    "Codes of phones and addresses of broadcasts stay valid. Revoke those that this person may have."
+)
 
 
 def _after_removal(request: SiteRequest) -> HttpResponse:

@@ -46,9 +46,12 @@ def _current_sheets(event: Event, championship: Championship) -> list[Sheet]:
 
 
 def _scores(championship: Championship, sheets: Iterable[Sheet], *, is_team: bool) -> dict[MatchId, Running]:
+    """The public does not see the score of a match of which it does not know that it was called."""
     scores = {}
     for sheet in sheets:
         running = _running(championship, sheet, is_team=is_team)
+        if not is_team and sheet.match not in championship.logs:
+            continue
         if championship.bracket.ended(sheet.match) is None and (_has_score(running) or running.is_frozen):
             scores[sheet.match] = running
     return scores

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from carteado.web.display.event_news import news_of, stop_in_force
+from carteado.web.display.event_posters import OVER
 from carteado.web.display.phases import results_of
 from carteado.web.display.programme import programme_of
 from carteado.web.events import store
@@ -118,26 +119,30 @@ for _kind in PARTS:
 
 
 class Released(NamedTuple):
-    """``until`` is the time up to which ended delays were looked for. ``is_stage_changed`` if the public now sees
-    another stage of some event, for example that it is over."""
+    """``until`` is the time up to which ended delays were looked for.
+
+    ``over`` are the events of which the public knows more since then, and that are over for the public, or were until
+    now.
+    """
 
     until: datetime
-    is_stage_changed: bool
+    over: tuple[int, ...]
 
 
 def push_ended_delays(since: datetime) -> Released:
     """Push what the public may know since ``since``, because its delay ended, to the open pages."""
-    now, is_stage_changed = timezone.now(), False
+    now, over = timezone.now(), list[int]()
     for event in _lately_delayed(since):
         is_known_now = _is_known_now(event, since, now)
         _end_earlier_delays(event, now)
         if not is_known_now:
             continue
         stage_before = event.stage
-        if store.refresh_known_columns(event):
-            is_stage_changed |= event.stage != stage_before
+        store.refresh_known_columns(event)
+        if {stage_before, event.stage} & {*OVER}:
+            over.append(event.pk)
         push("evento", event.slug)
-    return Released(now, is_stage_changed)
+    return Released(now, tuple(over))
 
 
 def _end_earlier_delays(event: Event, now: datetime) -> None:
