@@ -26,5 +26,5 @@ def test_a_package_of_the_site_is_a_docstring_alone(path: Path) -> None:
 @pytest.mark.parametrize("root", ["src", "tests", "tools", "bench"])
 def test_no_folder_has_more_modules_than_a_reader_can_take_in(root: str) -> None:
     modules = [path for path in (ROOT / root).rglob("*.py") if not {"migrations", "node_modules"} & set(path.parts)]
-    sizes = Counter(path.parent.relative_to(ROOT).as_posix() for path in modules if path.name != "__init__.py")
+    sizes = Counter(path.parent.relative_to(ROOT).as_posix() for path in modules)
     assert not {folder: size for folder, size in sizes.items() if size > MOST_MODULES}

@@ -6,7 +6,7 @@ import pytest
 
 from carteado.regulation import About, article_in_full, as_text, available, load
 from tools import regulation_tables
-from tools.regulation_tables import PREFIXES, ROOT, NamedTest, Status, article_of, main, named_tests, page, rows, slug
+from tools.regulation_tables import PREFIXES, ROOT, NamedTest, Status, articles_of, main, named_tests, page, rows, slug
 
 TESTS = list(named_tests(ROOT / "tests"))
 
@@ -35,7 +35,7 @@ def test_every_article_that_binds_a_program_has_a_test(regulation_id: str) -> No
 def test_a_test_is_named_after_an_article_that_exists(regulation_id: str) -> None:
     regulation = load(regulation_id)
     own = [test for test in TESTS if test.prefix == PREFIXES[regulation_id]]
-    assert [(test.file, test.name) for test in own if article_of(test, regulation) is None] == []
+    assert [(test.file, test.name) for test in own if not articles_of(test, regulation)] == []
 
 
 @pytest.mark.parametrize("regulation_id", available())
@@ -66,19 +66,31 @@ def test_how_a_name_writes_an_article(number: str, written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "number"),
+    ("name", "numbers"),
     [
-        ("test_tm_2_two_pairs_play", "2"),
-        ("test_tm_2_2_the_rules_are_in_annex_i", "2.2"),
-        ("test_tm_2_2_1_until_five_days_before", "2.2.1"),
-        ("test_tm_29a", "29a"),
-        ("test_tm_29f_there_is_no_such_item", None),
-        ("test_tm_34_there_is_no_such_item", None),
-        ("test_tm_annex", None),
+        ("test_tm_2_two_pairs_play", ("2",)),
+        ("test_tm_2_2_the_rules_are_in_annex_i", ("2.2",)),
+        ("test_tm_2_2_1_until_five_days_before", ("2.2.1",)),
+        ("test_tm_29a", ("29a",)),
+        ("test_tm_29f_there_is_no_such_item", ()),
+        ("test_tm_34_there_is_no_such_item", ()),
+        ("test_tm_annex", ()),
+        ("test_tm_3_1_1_3_1_2_6_1_1_the_page_names_prizes", ("3.1.1", "3.1.2", "6.1.1")),
+        ("test_tm_8_5_ap_17_a_referee_decides_nothing", ("8.5",)),
+        ("test_ap_17_tm_8_5_a_referee_decides_nothing", ("8.5",)),
+        ("test_tm_18_after_60_minutes", ("18",)),
     ],
 )
-def test_the_longest_article_that_fits_is_meant(name: str, number: str | None) -> None:
-    assert article_of(a_test(name), load("truco-masters-2025")) == number
+def test_the_longest_articles_that_fit_are_meant(name: str, numbers: tuple[str, ...]) -> None:
+    assert articles_of(a_test(name), load("truco-masters-2025")) == numbers
+
+
+def test_what_a_test_says_comes_after_all_its_articles() -> None:
+    named = a_test("test_ap_17_tm_8_5_a_referee_decides_nothing")
+    assert named.says == "a referee decides nothing"
+    assert articles_of(named, load("apcef-sc-2022-canastra")) == ("17",)
+    assert a_test("test_tm_7_af_yields").says == "af yields"
+    assert a_test("test_tm_7").says == "holds"
 
 
 def test_functions_and_methods_are_found_wherever_they_are(tmp_path: Path) -> None:
@@ -122,6 +134,14 @@ def test_every_article_of_the_event_works_is_displayed_in_full_or_is_open(regula
         assert as_text(article_in_full(regulation, row.article.number, "en")) in text
         if row.status is Status.DISPLAYED:
             assert row.article.about in (About.CONDUCT, About.FORMAL)
+
+
+def test_the_silence_of_tm_8_4_is_told_as_a_duty_of_the_participants_and_the_embargo_as_a_ruling() -> None:
+    """E-14: what the site holds back itself is no article of the text."""
+    regulation = load("truco-masters-2025")
+    [silence] = [row for row in rows(regulation, TESTS) if row.article.number == "8.4"]
+    assert (silence.status, silence.article.about) == (Status.DISPLAYED, About.CONDUCT)
+    assert regulation.citation("publicity.embargo").ruling == "E-14"
 
 
 @pytest.mark.slow

@@ -1,5 +1,7 @@
 """Writes docs/regulations: every article with the keys that cite it and the tests that are named after it.
 
+A test may be named after several articles, one after the other.
+
 ``python -m tools.regulation_tables`` writes the pages, ``--check`` exits 1 when they are not up to date.
 """
 
@@ -9,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,9 +36,10 @@ class NamedTest(NamedTuple):
     prefix: str
     rest: str
 
-    def says(self, slug: str) -> str:
-        """The statement about the article in the test's name, as words."""
-        return self.rest.removeprefix(slug).strip("_").replace("_", " ") or "holds"
+    @property
+    def says(self) -> str:
+        """The statement in the test's name, after all articles, as words."""
+        return _read(self)[1].strip("_").replace("_", " ") or "holds"
 
 
 class Status(StrEnum):
@@ -77,20 +81,41 @@ def named_tests(folder: Path) -> Iterator[NamedTest]:
                 yield NamedTest(path.relative_to(folder.parent).as_posix(), named[0], named[1], named[2])
 
 
-def article_of(test: NamedTest, regulation: Regulation) -> str | None:
-    """The number of the article that the test is named after: the longest that its name begins with."""
-    fits = [number for number in regulation.articles if f"{test.rest}_".startswith(f"{slug(number)}_")]
+def articles_of(test: NamedTest, regulation: Regulation) -> tuple[str, ...]:
+    """The numbers of this text that the test is named after. ``test_tm_8_5_ap_17_…`` has one of each of two texts."""
+    return tuple(number for prefix, number in _read(test)[0] if prefix == PREFIXES[regulation.id])
+
+
+@cache
+def _read(test: NamedTest) -> tuple[tuple[tuple[str, str], ...], str]:
+    """The articles at the start of a test's name, each with the prefix of its text, and the rest of the name."""
+    found: list[tuple[str, str]] = []
+    prefix, rest = test.prefix, test.rest
+    while number := _first_article(prefix, rest):
+        found.append((prefix, number))
+        rest = rest.removeprefix(slug(number)).removeprefix("_")
+        other, _, tail = rest.partition("_")
+        if _first_article(other, tail):
+            prefix, rest = other, tail
+    return tuple(found), rest
+
+
+def _first_article(prefix: str, rest: str) -> str | None:
+    """The longest number of that text with which the rest of a name begins."""
+    regulation = next((load(one) for one, own in PREFIXES.items() if own == prefix), None)
+    numbers = () if regulation is None else regulation.articles
+    fits = [number for number in numbers if f"{rest}_".startswith(f"{slug(number)}_")]
     return max(fits, key=lambda number: len(slug(number)), default=None)
 
 
 def rows(regulation: Regulation, tests: list[NamedTest]) -> list[Row]:
-    own = [(test, article_of(test, regulation)) for test in tests if test.prefix == PREFIXES[regulation.id]]
+    own = [(test, articles_of(test, regulation)) for test in tests]
     entries = list(regulation.entries())
     return [
         Row(
             article,
             tuple(entry.key for entry in entries if number in entry.citation.articles),
-            tuple(test for test, named in own if named == number),
+            tuple(test for test, named in own if number in named),
             regulation.open.get(number, {}).get("en", ""),
         )
         for number, article in regulation.articles.items()
@@ -147,7 +172,7 @@ def _line(row: Row, regulation: Regulation) -> str:
     number, about, matter = row.article
     rulings = {key: regulation.citation(key).ruling for key in row.keys}
     keys = "<br>".join(f"`{key}`" + (f" ({ruling})" if ruling else "") for key, ruling in rulings.items())
-    says = "<br>".join(f"[{test.says(slug(number))}](../../{test.file})" for test in row.tests)
+    says = "<br>".join(f"[{test.says}](../../{test.file})" for test in row.tests)
     status = f"*{row.status}*" + (f": {row.open}" if row.open else "")
     return f"| {number} | {matter['pt']} / *{matter['en']}* | {about} | {status} | {keys} | {says} |"
 

@@ -319,6 +319,16 @@ def test_what_is_not_a_legal_act_is_replaced(answer: ActJson) -> None:
         assert faults == {position.question.seat: 1}
 
 
+def test_tm_31_a_program_that_hides_a_card_by_position_in_a_mao_de_ferro_has_it_shown() -> None:
+    iron = [one for one in POSITIONS if any(isinstance(act, PlayBlind) for act in one.question.legal)]
+    assert {len(one.table.match.hand.plays) for one in iron} >= {0, 1}
+    for position in iron:
+        for hidden in ({"act": "hide", "position": 1}, {"act": "hide", "position": 0}):
+            faults = Faults()
+            assert_default(position, ask_player(position.table, position.question, Says(hidden), faults))
+            assert faults == {position.question.seat: 1}
+
+
 def test_a_pass_counts_only_where_there_is_somebody_to_pass_to() -> None:
     """``pass`` is for all but the last of the seats that are asked."""
     for position in POSITIONS:

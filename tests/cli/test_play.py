@@ -14,7 +14,7 @@ from tests.cli.terminal_player import BOLD, EVERYTHING, TIMID, last_score, playe
 from tests.fair.tables import verifier_run
 
 TABLES = [("4", "pt"), ("4", "en"), ("2", "pt"), ("2", "en")]
-CITED = r" \[Truco Masters 2025, (?:Anexo I, )?item [0-9a-e., ]+(?:; TM-[0-9]+)?\]$"
+CITED = r" \[Truco Masters 2025, (?:Anexo I, )?item [0-9a-e., ]+(?:; (?:TM|E)-[0-9]+)?\]$"
 
 
 def refusals_in(ran: Ran, lang: str) -> list[str]:

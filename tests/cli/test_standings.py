@@ -76,6 +76,18 @@ def test_people_see_a_table(lang: str, said: str) -> None:
     assert "6115 × 7900" in ran.out
 
 
+def test_places_are_named_once_they_are_earned_and_walkovers_are_marked() -> None:
+    matches = [a_match("quarter-final", 1, "AB", 1500, 300), a_match("quarter-final", 1, "CD", 1500, 0, wo=True)]
+    file = json.dumps({"regulation": AF, "pairs": list("ABCDEFGH"), "matches": matches})
+    order = carteado("standings", "-", "--json", stdin=file).document["order"]
+    assert {entry["rank"] for entry in order} == {None}
+    assert {entry["pair"]: entry.get("walkovers") for entry in order if "walkovers" in entry} == {"C": 1, "D": 1}
+    shown = carteado("standings", "-", stdin=file, lang="pt").out
+    assert shown.count("1/1*") == 1
+    assert "*: por W.O." in shown
+    assert "eliminada" not in shown
+
+
 def test_who_goes_on_is_told_with_its_reasons() -> None:
     document = carteado("advance", "-", "--places", "4", "--json", stdin=json.dumps(QUALIFYING)).document
     assert list(document) == ["advancing", "out"]

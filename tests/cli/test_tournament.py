@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,8 +14,11 @@ from icalendar import Calendar
 from openpyxl import load_workbook
 
 from carteado.cli.context import command_texts
-from carteado.tournament.formats.plans import FORMS
+from carteado.tournament.files.event_file import event_document
+from carteado.tournament.formats.plans import FORMS, swiss
+from carteado.tournament.running.dispatch import apply
 from tests.cli.command import Ran, carteado, process
+from tests.tournament.championships import AP, finished, next_things, ready, withdrawing
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
 SHORT = ("--set", "match.target=200", "--set", "match.final_target=300")
@@ -210,6 +214,19 @@ def test_an_operation_that_the_rules_refuse_is_told_with_its_place(exported: Pat
     assert ran.error["where"] == f"operations[{len(document['operations']) - 1}]"
 
 
+def test_e_19_a_pair_that_left_has_no_number_in_a_swiss() -> None:
+    championship = ready(AP, swiss(6))
+    for _step in ("pair the first round", "play it"):
+        championship = next_things(championship, Random(1), 0)
+    gone = championship.bracket.table("swiss")[0].pair
+    championship = finished(apply(championship, withdrawing(gone)), Random(1))
+    shown = carteado("tournament", "show", "-", stdin=json.dumps(event_document(championship)), lang="pt").out
+    lines = [words for line in shown.splitlines() if len(words := line.split()) > 2 and words[1] == gone]
+    assert len(lines) == 2
+    assert {words[0] for words in lines} == {"–"}
+    assert "D–" in shown
+
+
 @pytest.mark.parametrize(("lang", "said"), [("pt", "registro de uma partida"), ("en", "the record of a match")])
 def test_a_record_is_told_from_an_event(exported: Path, lang: str, said: str) -> None:
     record = next((exported / "matches").iterdir())
@@ -282,12 +299,25 @@ def test_af_10_the_table_of_the_format_from_4_to_64() -> None:
     assert "quartas de final" in shown.out
 
 
+def test_e_4_plan_and_table_say_where_one_place_a_phase_fits() -> None:
+    table = carteado("tournament", "table", "--json").document["table"]
+    fits = [row["entrants"] for row in table if row["one_place_fits"]]
+    assert fits == [9, 10, *range(17, 21), *range(33, 41)]
+    assert "10*" in carteado("tournament", "table", lang="pt").out
+    offered = plan(*SHORT, regulation=AF, pairs=10, lang="pt").out
+    assert "basta uma vaga de repescagem por fase" in " ".join(offered.split())
+    assert plan("--json", *SHORT, regulation=AF, pairs=10).document["one_place_fits"]
+    for arguments in (("--set", "lucky_losers.places=one"), ("--form", "league")):
+        assert not plan("--json", *SHORT, *arguments, regulation=AF, pairs=10).document["one_place_fits"]
+    assert not plan("--json", *SHORT, regulation=AF, pairs=11).document["one_place_fits"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["pt", "en"])
 def test_no_heading_of_the_table_is_cut_at_eighty_columns(lang: str) -> None:
     for last in ("64", "1024"):
         ran = process("tournament", "table", "--to", last, lang=lang, COLUMNS="80")
-        *table, _ = ran.out.rstrip().splitlines()
+        *table, _key, _star = ran.out.rstrip().splitlines()
         assert "…" not in ran.out
         assert max(map(len, table)) <= 80
         assert all(command_texts(lang)[f"table_{name}"] in table[2] for name in ("entrants", "qualifying", "matches"))

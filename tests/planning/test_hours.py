@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from carteado.planning.hours import Hall, HallClosed, TooFewTables, TooLittleRest, day_of, doubts, proposed
 from carteado.regulation import Refusal, load
-from carteado.tournament.formats.plans import knockout, league, plan_for
+from carteado.tournament.formats.plans import knockout, league, plan_for, swiss
 from carteado.tournament.matches.timetable import RoundId, Timetable, rounds_of
 
 NINE = datetime(2026, 5, 9, 12, tzinfo=UTC)
@@ -67,6 +67,29 @@ def test_af_9_rounds_of_a_league_need_rest_too() -> None:
     rounds = rounds_of(form)
     hours = Timetable({rounds[0]: NINE, rounds[1]: NINE + timedelta(minutes=30)})
     assert any(isinstance(one, TooLittleRest) for one in doubts(form, hours, hall()))
+
+
+def test_the_rounds_of_a_swiss_get_hours_before_they_are_paired_and_are_checked() -> None:
+    form = swiss(8, rounds=3)
+    hours = proposed(form, hall(4))
+    assert isinstance(hours, Timetable)
+    assert [at - NINE for at in hours.rounds.values()] == [number * (HOUR + FIVE) for number in range(3)]
+    assert not hours.matches
+    assert doubts(form, hours, hall(4)) == []
+    one, two, three = rounds_of(form)
+    at_once = Timetable({one: NINE, two: NINE, three: NINE + 3 * HOUR})
+    assert TooLittleRest(two, one, NINE, NINE + HOUR + FIVE) in doubts(form, at_once, hall(4))
+    assert TooFewTables(NINE, 4, 3) in doubts(form, hours, hall(3))
+
+
+def test_fa_iv_20_a_best_of_three_has_time_for_three_games() -> None:
+    form = knockout(4, best_of=3)
+    semi, final = rounds_of(form)
+    hours = proposed(form, hall())
+    assert isinstance(hours, Timetable)
+    assert hours.rounds == {semi: NINE, final: NINE + 3 * HOUR + FIVE}
+    early = Timetable({semi: NINE, final: NINE + 2 * HOUR})
+    assert doubts(form, early, hall()) == [TooLittleRest(final, semi, NINE + 2 * HOUR, NINE + 3 * HOUR + FIVE)]
 
 
 def test_af_9_too_few_tables_and_a_closed_hall_are_said() -> None:

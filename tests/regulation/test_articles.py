@@ -187,6 +187,47 @@ def test_figures_of_a_table_of_values() -> None:
     assert "ás: 15 pontos;" in full(AP, "12 §1", "pt")
 
 
+@pytest.mark.parametrize(
+    ("regulation", "key", "value", "number", "shown"),
+    [
+        (FA, "red_threes.value", 80, "7", "80"),
+        (FA, "counting.pile_size", 12, "23", "12"),
+        (FA, "scoring.card_values", {"A-K": 7}, "22", "7"),
+        (AF, "scoring.card_values", {"A-K": 7}, "6", "7"),
+        (TM, "calls.ladder", [1, 4, 5, 8, 15], "4", "15"),
+        (TM, "calls.ladder", [1, 4, 5, 8, 15], "7", "4"),
+        (TM, "calls.ladder", [1, 4, 5, 8, 15], "10", "8"),
+    ],
+)
+def test_every_figure_of_a_rule_is_the_one_in_force(
+    regulation: str, key: str, value: object, number: str, shown: str
+) -> None:
+    club = load(regulation).with_overrides((Override(key, value, by="event"),))
+    for language in LANGUAGES:
+        pieces = [piece for block in article_in_full(club, number, language) for piece in block.pieces]
+        assert shown in [piece.text for piece in pieces if piece.is_decided]
+
+
+# --- what the text says and no more -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("regulation", "number", "pt", "en"),
+    [
+        (TM, "4.1", "for maior de 18 anos", "is 18 or older"),
+        (TM, "8.2.1", "compromete-se a livrar a Produtora", "undertake to hold the producer harmless"),
+        (TM, "25", "ao acaso, como quiser", "at random, as the dealer likes"),
+        (FA, "7", "ao lado de quem vai baixar as cartas.", "beside the person who will lay the cards."),
+        (FA, "11", "“nova canastra”, no texto", "the text says “a new canastra”"),
+        (FA, "12", "até todas", "even all of them"),
+        (AF, "4.11", "ou de 7 em sequência", "or of 7 in sequence"),
+    ],
+)
+def test_an_article_is_restated_to_the_letter(regulation: str, number: str, pt: str, en: str) -> None:
+    assert pt in full(regulation, number, "pt")
+    assert en in full(regulation, number, "en")
+
+
 # --- shape --------------------------------------------------------------------------------------------------------
 
 

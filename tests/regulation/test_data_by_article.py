@@ -41,6 +41,12 @@ def test_data_af_4_2_top_card_of_the_pile_is_laid() -> None:
     stands(AF, "pile.two_on_top", 0, "4.2", "4.5", ruling="C-7")
 
 
+def test_data_af_5_any_number_of_melds_in_a_turn() -> None:
+    """E-15: “baixar um jogo”."""
+    stands(AF, "turn.lay", Stated.STATED, "4.1", "4.8", "5", ruling="E-15")
+    stands(AP, "turn.lay", Stated.STATED, "6")
+
+
 def test_data_af_5_one_card_in_hand_draws_and_only_the_top_is_seen() -> None:
     stands(AF, "pile.one_card_draws", True, "5")
     stands(AF, "pile.visible", "top", "5")
@@ -117,6 +123,13 @@ def test_data_fa_3_anybody_cuts_and_cards_go_one_by_one() -> None:
     stands(AF, "dealing.cut_by", "anybody", "4", ruling="C-0")
     stands(FA, "dealing.one_by_one", Stated.STATED, "gloss.", ruling="C-0")
     stands(AF, "dealing.one_by_one", Stated.STATED, "4")
+
+
+def test_data_fa_2_and_11_what_the_text_only_supposes_is_a_ruling() -> None:
+    """C-0: that partners sit opposite. C-3: that a meld has three cards, as a 2 with two more."""
+    stands(FA, "table.seating", Stated.STATED, "2", ruling="C-0")
+    stands(FA, "melds.min_cards", 3, "11", ruling="C-3")
+    stands(AF, "melds.min_cards", 3, "4.1", "4.10")
 
 
 def test_data_fa_5_anticlockwise() -> None:
@@ -287,6 +300,15 @@ def test_data_tm_24_subir_and_30_cerrar() -> None:
     stands(TM, "dealing.from_the_bottom", Stated.STATED, "24", ruling="TM-16")
     stands(TM, "eleven.cuts", 1, "30", ruling="TM-16")
     stands(TM, "iron.cuts", 1, "31")
+
+
+def test_data_tm_readings_of_several_items_cite_them_all() -> None:
+    """TM-3 single steps, TM-6 who leads after a tie (29a), TM-14 who upholds a claim (8.5), TM-16 online."""
+    stands(TM, "calls.ladder", (1, 3, 6, 9, 12), "4", "7", "8", "9", "10", ruling="TM-3")
+    stands(TM, "rounds.leader", Stated.STATED, "28", "29a", ruling="TM-6")
+    stands(TM, "referee.tento", Stated.STATED, "32", "8.5", ruling="TM-14")
+    stands(TM, "dealing.cards", 3, "25")
+    stands(TM, "dealing.online", Stated.STATED, "23", "24", "25", "26", ruling="TM-16")
 
 
 # --- Truco Masters 2025, the event --------------------------------------------------------------------------------

@@ -128,6 +128,17 @@ def test_a_regulation_that_cites_a_ruling_is_one_that_it_reads(regulation_id: st
     assert strange == {}
 
 
+@pytest.mark.parametrize("regulation_id", available())
+def test_a_ruling_reads_every_article_that_is_cited_with_it(regulation_id: str) -> None:
+    unread = {
+        key: (citation.ruling, sorted(set(citation.articles) - set(read)))
+        for key, citation in load(regulation_id).citations.items()
+        if citation.ruling
+        and not set(citation.articles) <= set(read := rulings_in("en")[citation.ruling].articles.get(regulation_id, ()))
+    }
+    assert unread == {}
+
+
 def test_the_page_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
     assert rulings_page.main(["--check"]) == 0, capsys.readouterr().err
 

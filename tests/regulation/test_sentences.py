@@ -138,6 +138,17 @@ def test_a_place_is_cited_as_a_person_looks_it_up() -> None:
     assert load(AF).cite("pile.taking") == "AFIA 2026, Art. 4.2, 5"
     assert load(AP).cite("morto.upper_first") == "APCEF/SC 2022, Art. 10 §3"
     assert load(TM).cite("eligibility.minimum_age") == "Truco Masters 2025, item 4.1"
-    assert load(TM).cite_with_ruling("iron.blind") == "Truco Masters 2025, Anexo I, item 31; TM-10"
-    assert load(TM).cite_with_ruling("iron.calls") == "Truco Masters 2025, Anexo I, item 31"
-    assert load(TM).citation("iron.blind").with_ruling == "31; TM-10"
+
+
+ENGLISH = sorted(Path(str(PACKAGE)).glob("texts/en/**/*.toml"))
+
+
+@pytest.mark.parametrize("path", ENGLISH, ids=[f"{path.parent.name}-{path.stem}" for path in ENGLISH])
+def test_english_says_they_and_never_he(path: Path) -> None:
+    assert re.findall(r"\b(?:he|his|him|himself)\b", path.read_text("utf-8"), re.IGNORECASE) == []
+
+
+@pytest.mark.parametrize("regulation_id", [AF, FA, AP, TM])
+def test_the_english_names_of_articles_say_they_too(regulation_id: str) -> None:
+    names = [article.matter["en"] for article in load(regulation_id).articles.values()]
+    assert [name for name in names if re.search(r"\b(?:he|his|him)\b", name)] == []

@@ -23,12 +23,22 @@ OVERRIDES: Mapping[str, tuple[Mapping[str, Any], ...]] = {
     AF: (
         {},
         {"match.target": 200, "match.equal_at_target": "hand_alone", "red_threes.retained": "each"},
-        {"scoring.no_morto": 0, "red_threes.requires": ["clean_canastra"], "red_threes.retained": "all"},
+        {
+            "scoring.no_morto": 0,
+            "red_threes.requires": ["clean_canastra"],
+            "red_threes.retained": "all",
+            "red_threes.card_added": True,
+        },
         {"scoring.no_morto_paid_by": "every_pair", "scoring.unplayed_morto": "anyone_goes_out", "match.target": 1},
     ),
     FA: (
         {},
-        {"match.target": 300, "red_threes.retained": "ordinary", "scoring.going_out": 0},
+        {
+            "match.target": 300,
+            "red_threes.retained": "ordinary",
+            "scoring.going_out": 0,
+            "scoring.no_morto_paid_by": "not_the_pair_that_went_out",
+        },
         {"red_threes.requires": ["morto_taken"], "scoring.unplayed_morto": "always_counted"},
         {"red_threes.requires": [], "scoring.card_values": {"A": 20, "2-7": 5, "8-K": 10}},
     ),
@@ -36,7 +46,12 @@ OVERRIDES: Mapping[str, tuple[Mapping[str, Any], ...]] = {
         {},
         {"match.target": 200, "vulnerable.from_score": 100, "vulnerable.minimums": [10, 20]},
         {"match.target": 150, "match.equal_at_target": "totals", "vulnerable.from_score": 1},
-        {"scoring.card_values": {"A-K": 10}, "melds.canastra_cards": 6},
+        {
+            "scoring.card_values": {"A-K": 10},
+            "melds.canastra_cards": 6,
+            "scoring.going_out_paid": "after_morto",
+            "scoring.no_morto_paid_by": "only_when_somebody_went_out",
+        },
     ),
 }
 

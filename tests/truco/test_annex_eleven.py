@@ -192,6 +192,7 @@ def test_tm_31_nothing_is_hidden_by_position_either(round_number: int) -> None:
         replay(record_of(document))
     error = broken.value.to_json(catalogue("en"))
     assert (error["rule"], error["article"], error["ruling"]) == ("iron.blind", "31", "TM-10")
+    assert str(error["message"]).endswith("[Truco Masters 2025, Anexo I, item 31; TM-10]")
     assert error["action"] == 4 * (round_number - 1)
 
 

@@ -279,7 +279,10 @@ export interface Ack {
   seq: number
 }
 
-/** Something was not done. ``rule`` and ``article`` are set if a regulation forbids it. ``message`` is in words. */
+/**
+ * Something was not done. ``message`` is in words. ``rule`` and ``article`` are set if a regulation forbids it;
+ * ``article`` has the articles and the ruling that reads them, ``31; TM-10``.
+ */
 export interface Refusal {
   type: "refusal"
   code: string

@@ -195,7 +195,7 @@ class Game:
                 return act
 
     def _explain(self, refused: Refusal) -> None:
-        """Print a refusal with its article."""
+        """Print a refusal with its article and ruling."""
         cited = self.regulation.cite_with_ruling(refused.key)
         self.context.print(Text(f"{self.context.catalogue.refusal(refused)} [{cited}]", style="bold red"))
 

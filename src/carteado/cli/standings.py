@@ -1,5 +1,5 @@
-"""``carteado standings FILE``: rank the pairs of a results file from first to last, each with the reason for its
-place."""
+"""``carteado standings FILE``: the pairs of a results file from first to last, each with the reason for its place, and
+the place once it is earned."""
 
 import argparse
 
@@ -9,7 +9,8 @@ from rich.table import Table
 from carteado.cli.context import DONE, Context, read_input
 from carteado.regulation import Regulation
 from carteado.tournament.files.results_file import Results, read_results
-from carteado.tournament.ranking.standings import Placing, event_placings
+from carteado.tournament.ranking.so_far import placings_so_far
+from carteado.tournament.ranking.standings import EventPlacing
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
@@ -18,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     results = read_results(read_input(options.file))
-    order = event_placings(results.regulation, results.pairs, results.outcomes, lots=results.lots)
+    order = placings_so_far(results.regulation, results.pairs, results.outcomes, lots=results.lots)
     if context.json:
         context.print_json({"order": [_document(placing, results.regulation, context) for placing in order]})
     else:
@@ -26,8 +27,9 @@ def run(options: argparse.Namespace, context: Context) -> int:
     return DONE
 
 
-def _document(placing: Placing, regulation: Regulation, context: Context) -> dict[str, object]:
-    return {
+def _document(placing: EventPlacing, regulation: Regulation, context: Context) -> dict[str, object]:
+    """``walkovers`` counts matches decided by W.O. and appears only if there are any."""
+    document: dict[str, object] = {
         "pair": placing.pair,
         "rank": placing.rank,
         "wins": placing.wins,
@@ -35,20 +37,23 @@ def _document(placing: Placing, regulation: Regulation, context: Context) -> dic
         "conceded": placing.conceded,
         "by": placing.by.to_json(regulation, context.catalogue),
     }
+    return document | {"walkovers": placing.walkovers} if placing.walkovers else document
 
 
-def _show(order: tuple[Placing, ...], results: Results, context: Context) -> None:
+def _show(order: tuple[EventPlacing, ...], results: Results, context: Context) -> None:
     table = Table(title=escape(results.regulation.title[context.language]))
     for name in ("rank", "pair", "won", "points", "balance"):
         table.add_column(context.say(f"standings_{name}"), justify="left" if name == "pair" else "right")
     table.add_column(context.say("why"))
     for placing in order:
         table.add_row(
-            str(placing.rank),
+            "–" if placing.rank is None else str(placing.rank),
             escape(placing.pair),
-            f"{placing.wins}/{placing.played}",
+            f"{placing.wins}/{placing.played}{'*' * bool(placing.walkovers)}",
             f"{placing.scored} × {placing.conceded}",
             f"{placing.balance:+d}",
             escape(placing.by.sentence(results.regulation, context.catalogue)),
         )
+    if any(placing.walkovers for placing in order):
+        table.caption, table.caption_justify = context.say("walkover_key"), "left"
     context.print(table)

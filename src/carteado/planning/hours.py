@@ -1,12 +1,13 @@
 """Hours for the rounds of an event: proposed from its days, tables and the length of its matches, and checked."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import NamedTuple
 
-from carteado.planning.tasks import tasks_of
+from carteado.planning.tasks import matches_of, tasks_of
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.formats.plans import Plan
 from carteado.tournament.formats.slots import MatchId
@@ -15,7 +16,7 @@ from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
 from carteado.tournament.matches.timetable import RoundId, Timetable, round_of
 
 STEP = timedelta(minutes=5)
-"""Hours are proposed in these steps: nobody announces a round for 14:37."""
+"""Hours are proposed in these steps. A round is announced for 14:35, never for 14:37."""
 LONGEST_DAY = timedelta(hours=14)
 """A day whose hall has no closing hour is taken to last this long."""
 MOST_MATCHES = 600
@@ -23,7 +24,8 @@ MOST_MATCHES = 600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """What hours depend on. ``days`` are the opening hours, ``final`` the length of the final if it differs."""
+    """What hours depend on. ``days`` are the opening hours, ``length`` is that of one game, ``final`` that of one game
+    of the final if it differs."""
 
     days: tuple[Hours, ...]
     tables: int
@@ -31,8 +33,10 @@ class Hall:
     rest: timedelta
     final: timedelta | None = None
 
-    def length_of(self, phase: str) -> timedelta:
-        return self.final if self.final and phase == FINAL else self.length
+    def length_of(self, fixture: Fixture) -> timedelta:
+        """The length of a match with all its games."""
+        game = self.final if self.final and fixture.phase == FINAL else self.length
+        return game * fixture.best_of
 
 
 def day_of(begins: datetime, ends: datetime | None) -> Hours:
@@ -54,8 +58,8 @@ def proposed(
     form: Plan, hall: Hall, *, done: Collection[MatchId] = (), since: datetime | None = None
 ) -> Timetable | Refusal:
     """Hours for the matches that are not done. A round begins with its first match; matches that have to wait for a
-    table get hours of their own. Nothing begins before ``since``."""
-    fixtures = {one.id: one for one in form.fixtures}
+    table get hours of their own, except in a Swiss, where nobody knows them yet. Nothing begins before ``since``."""
+    fixtures = _fixtures(form)
     tasks = [one for one in tasks_of(form) if one.id not in done]
     if len(tasks) > MOST_MATCHES:
         return out_of_order("schedule_not_enough_time", count=len(tasks), match=tasks[0].id)
@@ -64,7 +68,7 @@ def proposed(
     days = tuple(Hours(max(one.start, since), one.end) if since else one for one in hall.days)
     settings = Settings(
         duration=_stepped(hall.length),
-        durations={FINAL: _stepped(hall.length_of(FINAL))},
+        durations=_lengths(fixtures.values(), hall),
         hours=tuple(one for one in days if one.start < one.end),
         rest=_stepped(hall.rest),
     )
@@ -75,8 +79,22 @@ def proposed(
     rounds: dict[RoundId, datetime] = {}
     for match, at in sorted(starts.items(), key=lambda one: one[1]):
         rounds.setdefault(round_of(fixtures[match]), at)
-    own = {match: at for match, at in starts.items() if rounds[round_of(fixtures[match])] != at}
+    known = {one.id for one in form.fixtures}
+    own = {match: at for match, at in starts.items() if match in known and rounds[round_of(fixtures[match])] != at}
     return Timetable(rounds, own)
+
+
+def _fixtures(form: Plan) -> dict[MatchId, Fixture]:
+    """Every match of the plan, also those of a Swiss that are not paired yet."""
+    return {one.id: one for one in (*form.fixtures, *chain.from_iterable(map(matches_of, form.stages)))}
+
+
+def _lengths(fixtures: Iterable[Fixture], hall: Hall) -> dict[str, timedelta]:
+    """How long a match of each phase lasts, the longest if they differ."""
+    found: dict[str, timedelta] = {}
+    for one in fixtures:
+        found[one.phase] = max(found.get(one.phase, timedelta()), _stepped(hall.length_of(one)))
+    return found
 
 
 def _stepped(length: timedelta) -> timedelta:
@@ -116,8 +134,8 @@ Doubt = TooLittleRest | TooFewTables | HallClosed
 
 def doubts(form: Plan, hours: Timetable, hall: Hall) -> list[Doubt]:
     """What speaks against these hours. None of it forbids them: lengths are only forecast."""
-    at = {one.id: hour for one in form.fixtures if (hour := hours.hour_of(one)) is not None}
-    fixtures = {one.id: one for one in form.fixtures}
+    fixtures = _fixtures(form)
+    at = {match: hour for match, one in fixtures.items() if (hour := hours.hour_of(one)) is not None}
     return [*_rest(form, fixtures, at, hall), *_tables(fixtures, at, hall), *_closed(fixtures, at, hall)]
 
 
@@ -132,7 +150,7 @@ def _rest(
         for feeder in (*waits.get(match, ()), *before.get(match, ())):
             if feeder not in at or feeder not in fixtures:
                 continue
-            free = at[feeder] + hall.length_of(fixtures[feeder].phase) + hall.rest
+            free = at[feeder] + hall.length_of(fixtures[feeder]) + hall.rest
             other = round_of(fixtures[feeder])
             known = found.get((own, other))
             if hour < free and (known is None or free > known.free_from):
@@ -151,20 +169,20 @@ def _rounds_before(fixtures: Collection[Fixture]) -> dict[MatchId, list[MatchId]
 def _tables(fixtures: Mapping[MatchId, Fixture], at: Mapping[MatchId, datetime], hall: Hall) -> Iterator[TooFewTables]:
     if not hall.tables:
         return
-    told = -1
+    last_count = -1
     for hour in sorted(set(at.values())):
-        matches = [one for one in at if at[one] <= hour < at[one] + hall.length_of(fixtures[one].phase)]
-        if len(matches) > hall.tables and len(matches) != told:
+        matches = [one for one in at if at[one] <= hour < at[one] + hall.length_of(fixtures[one])]
+        if len(matches) > hall.tables and len(matches) != last_count:
             yield TooFewTables(hour, len(matches), hall.tables)
-        told = len(matches)
+        last_count = len(matches)
 
 
 def _closed(fixtures: Mapping[MatchId, Fixture], at: Mapping[MatchId, datetime], hall: Hall) -> Iterator[HallClosed]:
-    told: set[RoundId] = set()
+    reported: set[RoundId] = set()
     for match, hour in sorted(at.items(), key=lambda one: one[1]):
-        own, ends = round_of(fixtures[match]), hour + hall.length_of(fixtures[match].phase)
-        if own not in told and hall.days and not _is_open(hall.days, hour, ends):
-            told.add(own)
+        own, ends = round_of(fixtures[match]), hour + hall.length_of(fixtures[match])
+        if own not in reported and hall.days and not _is_open(hall.days, hour, ends):
+            reported.add(own)
             yield HallClosed(own, hour)
 
 

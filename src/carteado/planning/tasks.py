@@ -11,7 +11,7 @@ from carteado.tournament.matches.schedule import Task
 
 def tasks_of(plan: Plan) -> tuple[Task, ...]:
     """All matches except deciders. The rounds of a Swiss follow one another; places stand for pairs not yet drawn."""
-    fixtures = {stage.id: _fixtures(stage) for stage in plan.stages}
+    fixtures = {stage.id: matches_of(stage) for stage in plan.stages}
     feeders = _Feeders(plan, fixtures)
     return tuple(
         Task(one.id, one.phase, _places(plan, one), tuple(dict.fromkeys(feeders.of_match(one))))
@@ -20,7 +20,8 @@ def tasks_of(plan: Plan) -> tuple[Task, ...]:
     )
 
 
-def _fixtures(stage: Stage) -> tuple[Fixture, ...]:
+def matches_of(stage: Stage) -> tuple[Fixture, ...]:
+    """All matches of a stage except deciders, those of a Swiss by the names that they get once they are paired."""
     if stage.kind is Kind.SWISS:
         return tuple(_swiss_fixtures(stage))
     return tuple(one for one in fixtures_of(stage) if not one.decider)
@@ -31,7 +32,8 @@ def _swiss_fixtures(stage: Stage) -> Iterator[Fixture]:
     for number in range(1, stage.rounds + 1):
         for table in range(len(stage.fill) // 2):
             slots = Place(stage.id, 2 * table), Place(stage.id, 2 * table + 1)
-            yield Fixture(f"{stage.id}-{number}-{table + 1}", stage.id, SWISS, number, slots)
+            name = f"{stage.id}-{number}-{table + 1}"
+            yield Fixture(name, stage.id, SWISS, number, slots, best_of=stage.best_of)
 
 
 def _places(plan: Plan, fixture: Fixture) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ class RuleBroken(InputError):
         self.refusal, self.regulation = refusal, regulation
 
     def message(self, catalogue: Catalogue) -> str:
-        """The refusal as a sentence in the catalogue's language, with its article and ruling if there are any."""
+        """The refusal as a sentence in the catalogue's language, with the article and ruling if there are any."""
         sentence = catalogue.refusal(self.refusal)
         return f"{sentence} [{self.regulation.cite_with_ruling(self.refusal.key)}]" if self.refusal.key else sentence
 

@@ -20,7 +20,7 @@ class Citation(NamedTuple):
 
     @property
     def with_ruling(self) -> str:
-        """The articles, and the ruling that reads them: ``7, 8, 9, 10; TM-4``."""
+        """The articles and the ruling that reads them: ``31; TM-10``. Without a ruling, the articles."""
         return f"{self}; {self.ruling}" if self.ruling else str(self)
 
 

@@ -88,7 +88,7 @@ class Regulation:
         return self.place(self.citations[key].articles)
 
     def cite_with_ruling(self, key: str) -> str:
-        """The place of a rule, and the ruling that reads it: ``FARAES 2023, Art. 14; C-16``."""
+        """The place of a rule and the ruling that reads it: ``Truco Masters 2025, Anexo I, item 31; TM-10``."""
         ruling = self.citations[key].ruling
         return f"{self.cite(key)}; {ruling}" if ruling else self.cite(key)
 

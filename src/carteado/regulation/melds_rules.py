@@ -345,7 +345,7 @@ _MORTO_REQUIREMENTS = {
 
 
 MOST_COPIES = 4
-"""The most decks whose cards the engine can tell apart."""
+"""The engine can distinguish the cards of at most this many decks."""
 
 
 def impossible_melds(rules: MeldsRules) -> Iterator[Problem]:

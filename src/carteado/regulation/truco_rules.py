@@ -68,6 +68,7 @@ class Dealing:
     burn_limit: int
     cards: int
     deal_seconds: int
+    online: Stated
     exposed_card: Stated
     conduct: Stated
 

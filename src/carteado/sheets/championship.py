@@ -10,14 +10,14 @@ from importlib import resources
 from carteado.planning.field import Contender
 from carteado.planning.simulation import BRASILIA
 from carteado.regulation import Catalogue, Regulation, catalogue
-from carteado.sheets.files import Appointment, Cell, SheetTable
+from carteado.sheets.files import Appointment, AppointmentStatus, Cell, SheetTable
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.clocks import Moment
-from carteado.tournament.outcomes import Outcome, PairId
+from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_awards
-from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.championship import Championship, Status
 from carteado.tournament.state.numbering import match_numbers, phase_word
 
 UNTOLD = timedelta(hours=1)
@@ -139,17 +139,19 @@ def _match_cells(
     winner = writer.name(outcome.winner) if outcome and outcome.winner else ""
     hour = championship.hour_of(match)
     head = (_phase(championship, fixture, writer), fixture.round, _local(hour) if hour else "")
-    return (*head, _number(table), *times, *who, *points, winner, _walkover(outcome, writer))
+    return (*head, _number(table), *times, *who, *points, winner, walkover_mark(championship, match, writer))
 
 
 def _phase(championship: Championship, fixture: Fixture, writer: Writer) -> str:
     return writer.catalogue.in_words(phase_word(championship.plan.stage(fixture.stage), fixture.phase))
 
 
-def _walkover(outcome: Outcome | None, writer: Writer) -> str:
-    if outcome is None or not outcome.walkover:
+def walkover_mark(championship: Championship, match: MatchId, writer: Writer) -> str:
+    """W.O., or that both pairs lost by it; empty for any other match."""
+    ended = championship.bracket.ended(match)
+    if ended is None or ended.outcome is None or not ended.outcome.walkover:
         return ""
-    return writer.say("walkover" if outcome.winner else "double_walkover")
+    return writer.say("walkover" if ended.outcome.winner else "double_walkover")
 
 
 def _local(at: datetime) -> datetime:
@@ -193,6 +195,29 @@ def appointments(championship: Championship, writer: Writer) -> Iterator[Appoint
             start=start,
             end=max(start, end or start + UNTOLD),
             title=" × ".join(map(writer.name, pairs)),
-            place=writer.say("at_table", table=log.table) if log and log.table else "",
-            about=_phase(championship, fixture, writer),
+            place=where_played(writer, log.table if log else None, championship.settings.place),
+            about=about_match(_phase(championship, fixture, writer), walkover_mark(championship, match, writer)),
+            status=appointment_status(championship),
         )
+
+
+def where_played(writer: Writer, table: str | None, place: str) -> str:
+    """The table, as far as the match has one, and the place of the event."""
+    return " · ".join(filter(None, (writer.say("at_table", table=table) if table else "", place)))
+
+
+def appointment_status(championship: Championship) -> AppointmentStatus:
+    """Whether the matches take place. Key: suspension.recorded."""
+    return _STATUSES[championship.status]
+
+
+_STATUSES = {
+    Status.RUNNING: AppointmentStatus.CONFIRMED,
+    Status.SUSPENDED: AppointmentStatus.TENTATIVE,
+    Status.CANCELLED: AppointmentStatus.CANCELLED,
+}
+
+
+def about_match(*facts: str) -> str:
+    """The facts of a match in a calendar, without empty ones."""
+    return " · ".join(filter(None, facts))

@@ -6,7 +6,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from defusedcsv import csv as safe_csv
@@ -105,6 +105,14 @@ def _widths(table: SheetTable) -> list[int]:
     return [min(60, max(len(str(value)) for value in column) + 2) for column in columns]
 
 
+class AppointmentStatus(StrEnum):
+    """Whether an appointment takes place, in the words of calendar files."""
+
+    CONFIRMED = "CONFIRMED"
+    TENTATIVE = "TENTATIVE"
+    CANCELLED = "CANCELLED"
+
+
 class Appointment(NamedTuple):
     """A match in a calendar, or a whole day, which ends when the next one begins."""
 
@@ -114,9 +122,10 @@ class Appointment(NamedTuple):
     title: str
     place: str = ""
     about: str = ""
+    status: AppointmentStatus = AppointmentStatus.CONFIRMED
 
 
-def ics_of(name: str, appointments: Sequence[Appointment], *, sequence: int = 0, is_cancelled: bool = False) -> bytes:
+def ics_of(name: str, appointments: Sequence[Appointment], *, sequence: int = 0) -> bytes:
     """A calendar file for any calendar program. Its stamp is the first match's time, not the current one.
 
     A file that people took before is replaced by one with a higher ``sequence``, entry by entry.
@@ -132,10 +141,8 @@ def ics_of(name: str, appointments: Sequence[Appointment], *, sequence: int = 0,
         for key, value in (("uid", f"{one.id}@carteado"), ("summary", one.title), ("location", one.place)):
             event.add(key, value)
         event.add("description", one.about)
-        if sequence:
-            event.add("sequence", sequence)
-        if is_cancelled:
-            event.add("status", "CANCELLED")
+        event.add("sequence", sequence)
+        event.add("status", str(one.status))
         for key, at in (("dtstamp", stamp), ("dtstart", one.start), ("dtend", one.end)):
             event.add(key, at.astimezone(UTC).replace(microsecond=0) if isinstance(at, datetime) else at)
         calendar.add_component(event)

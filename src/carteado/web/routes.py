@@ -21,12 +21,12 @@ from starlette.types import ASGIApp
 
 from carteado.web.broadcast.live_table import BroadcastSocket
 from carteado.web.kit.guarding.policy import OTHER_ROUTES
-from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
 from carteado.web.kit.push.public_page_cache import PublicPages
 from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.privacy.retention import purge_expired
-from carteado.web.ratings.background_counting import alarm, count_uncounted
+from carteado.web.ratings.background_counting import count_uncounted, judge_again
 from carteado.web.server.body_limits import WholeBody
 from carteado.web.server.headers import OnlyUtf8, StandardHeaders
 from carteado.web.server.health import healthz, readyz
@@ -109,9 +109,10 @@ async def _end_delays() -> None:
     seen = timezone.now() - timedelta(days=1)
     while True:
         try:
-            seen, is_stage_changed = await in_thread(push_ended_delays, seen)
-            if is_stage_changed:
-                alarm.ring()
+            released = await in_thread(push_ended_delays, seen)
+            seen = released.until
+            if released.over:
+                await in_writing_thread(judge_again, released.over)
         except DatabaseFailure:
             _log.exception("it could not be asked which delays have ended")
         await asyncio.sleep(DELAY_STEP)

@@ -20,8 +20,8 @@ PERSONAL_DATA_INDEX_KEY = CONFIGURATION.secrets.index
 ALLOWED_HOSTS = list(CONFIGURATION.hosts)
 CSRF_TRUSTED_ORIGINS = list(CONFIGURATION.origins)
 PUBLIC_URL = CONFIGURATION.public_url
-HALL = CONFIGURATION.hall
-BOT_WORKERS = CONFIGURATION.bot_workers
+HALL = CONFIGURATION.hall  # a club's local network, or None
+BOT_WORKERS = CONFIGURATION.bot_workers  # processes in which bots think
 
 INSTALLED_APPS = [
     "carteado.web.people",
@@ -111,7 +111,8 @@ if "sqlite3" in DATABASES["default"].get("ENGINE", ""):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
         "PRAGMA temp_store=MEMORY;",
     }
-# The counters of limits are kept here. There is room for so many that an attacker cannot push one out with others.
+# Counters of limits; "misses" are those of failed tries. A full cache drops the entries not used for longest. There is
+# room for so many that an attacker cannot have a counter dropped by filling the cache.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -121,6 +122,7 @@ CACHES = {
     for name in ("default", "misses")
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# in bytes; a PDF document may have 5 MB
 DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 
@@ -166,7 +168,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my-events"
 LOGOUT_REDIRECT_URL = "home"
-PASSWORD_RESET_TIMEOUT = 3600
+PASSWORD_RESET_TIMEOUT = 3600  # seconds
 
 ACCOUNT_ADAPTER = "carteado.web.people.allauth_adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -175,12 +177,14 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_CHANGE_EMAIL = True
 # Without a mail server no user can be asked to confirm an address.
 ACCOUNT_EMAIL_VERIFICATION = "optional" if CONFIGURATION.smtp_url else "none"
+# Mails to many people are sent by a thread, so that the page answers at once. Tests send them directly.
 MAIL_IN_BACKGROUND = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Carteado: "
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# For codes: only a user who has the password can try out an app's six digits. Wrong passwords are counted by axes.
+# "login_failed" limits codes of authenticator apps, which only a user with the password can try. Axes counts wrong
+# passwords.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key", "login": "60/m/ip", "signup": "60/m/ip"}
 ACCOUNT_FORMS = {
     "login": "carteado.web.people.account_forms.LoginForm",
@@ -192,16 +196,17 @@ ACCOUNT_FORMS = {
     "reauthenticate": "carteado.web.people.account_forms.ConfirmPasswordForm",
 }
 MFA_ADAPTER = "carteado.web.people.allauth_adapters.SecondFactorAdapter"
-# Otherwise a stranger could register another person's address, and keep its owner out for ever.
+# With mail, a second step needs a confirmed address. Otherwise a stranger could register another person's address and
+# lock its owner out for ever.
 MFA_ALLOW_UNVERIFIED_EMAIL = not CONFIGURATION.smtp_url
-MFA_TOTP_TOLERANCE = 1
+MFA_TOTP_TOLERANCE = 1  # codes, of 30 seconds each, before and after the current one
 MFA_FORMS = {
     "authenticate": "carteado.web.people.account_forms.CodeForm",
     "reauthenticate": "carteado.web.people.account_forms.ConfirmCodeForm",
     "activate_totp": "carteado.web.people.account_forms.ActivateAppForm",
 }
 
-# A person who guesses at an account is stopped at their own IP address. The account's owner, elsewhere, is not.
+# A person who guesses at an account is locked out at their own IP address. The account's owner, elsewhere, is not.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)

@@ -164,6 +164,52 @@ def test_tm_18_the_clock_of_a_match_stands_before_it_and_stays_offline(club: Clu
         expect(face).to_contain_text("59:")
 
 
+UNDOES = """
+from django.utils import timezone
+from carteado.tournament.operations import Undo
+from carteado.web.events.models import Event
+from tests.web.world.halls import append
+append(Event.objects.get(), *(Undo(by="user:1", at=timezone.now()) for _ in range(2)))
+print(1)
+"""
+
+
+def test_two_phones_with_the_acceptance_open_neither_accepts_a_match_that_is_no_more(club: Club) -> None:
+    """One is online, the other without a network for hours; then the correction and the call are undone."""
+    with club.open(), club.phone("um") as one, club.phone("dois") as two:
+        place = a_final(club)
+        first, second = Scorer(one), Scorer(two)
+        for scorer in (first, second):
+            scorer.sit_down(place.secrets[0])
+            worker_is_ready(scorer)
+        for _ in range(3):
+            first.tap(first.half(0))
+            first.tap(first.key("vale 3"))
+        expect(second.page.locator(".result__score b").first).to_have_text("12", timeout=20_000)
+        two.set_offline(True)
+        dialogs = [scorer.page.get_by_role("dialog") for scorer in (first, second)]
+        for scorer, dialog in zip((first, second), dialogs, strict=True):
+            scorer.page.get_by_role("button", name="Conferir", exact=True).click()
+            expect(dialog).to_be_visible()
+        asked(club.environment, CORRECTS)
+        expect(dialogs[0]).to_have_count(0, timeout=20_000)
+        expect(first.page.locator(".taken")).to_contain_text("Esta partida mudou")
+        for side in (".hold--sol", ".hold--lua"):
+            second.page.locator(side).locator(".hold__sign").click(delay=1200)
+        code = str(asked(club.environment, CALLS_AGAIN.format(table="1")))
+        two.set_offline(False)
+        for scorer in (first, second):
+            expect(scorer.page).to_have_url(f"{club.address}/sumula/{code}/", timeout=40_000)
+            expect(scorer.page.locator(".half__score").first).to_have_text("0")
+        assert (written(club, place.code), written(club, code)) == ([4, 2], [0, 0])
+        asked(club.environment, UNDOES)
+        for scorer in (first, second):
+            expect(scorer.page).to_have_url(f"{club.address}/sumula/{place.code}/", timeout=40_000)
+        expect(second.network).to_have_text(ALL_THERE, timeout=20_000)
+        assert written(club, code) == [0, 0]
+        assert written(club, place.code) == [6, 2], "what was with the referee counts again"
+
+
 LOSES = """
 from carteado.web.sumula.models import Sheet, SheetEntry
 SheetEntry.objects.filter(sheet__code={code!r})._raw_delete("default")

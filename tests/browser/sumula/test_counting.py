@@ -120,6 +120,28 @@ def test_af_4_11_an_article_is_read_in_full_beside_its_doubt_without_a_network(s
     expect(scorer.page.get_by_role("alert")).to_contain_text("Art. 4.11")
 
 
+def test_every_citation_of_a_sheet_opens_its_article(scorer: Scorer) -> None:
+    """On the keys of a count, on those of a truco hand, and beside each line of the last look."""
+    scorer.begin(AF)
+    tranca(scorer)
+    reads(scorer, ".keypad .chip", "perde 100 pontos")
+    scorer.tap(scorer.page.locator(".key--next"))
+    cited = scorer.page.locator(".lines tr:not(:has(.lines__none))")
+    expect(cited.locator(".chip-opens")).to_have_count(cited.count())
+    reads(scorer, ".lines .chip-opens", "100 pontos")
+    scorer.begin(TM)
+    scorer.tap(scorer.page.locator(".half").first)
+    reads(scorer, ".keypad .chip", "vale")
+
+
+def reads(scorer: Scorer, citation: str, words: str) -> None:
+    chip = scorer.page.locator(citation).first
+    chip.click()
+    article = scorer.page.get_by_role("dialog").last
+    expect(article).to_contain_text(words)
+    article.get_by_role("button", name="Voltar").click()
+
+
 FILLED_UP = """() => {
   const put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = function () { throw new DOMException("no room", "QuotaExceededError"); };
@@ -236,11 +258,22 @@ def test_who_cannot_hold_is_asked_instead(scorer: Scorer) -> None:
 # --- everybody ----------------------------------------------------------------------------------------------------
 
 TOO_SMALL = """() => {
+  // What a tap meets: the box, and the part around it that a style adds for the thumb.
+  const reach = (one) => {
+    const box = one.getBoundingClientRect();
+    const around = getComputedStyle(one, "::after");
+    if (around.position !== "absolute") return box;
+    const beyond = (side) => Math.max(0, -parseFloat(around[side]) || 0);
+    return {
+      width: box.width + beyond("left") + beyond("right"),
+      height: box.height + beyond("top") + beyond("bottom"),
+    };
+  };
   const top = document.querySelector("dialog[open]") ?? document;
   const shown = [...top.querySelectorAll("button, a, summary, select, textarea, label:has(input), input[type=text]")]
     .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"));
   return shown
-    .map((one) => [one, one.getBoundingClientRect()])
+    .map((one) => [one, reach(one)])
     .filter(([one, box]) => Math.min(box.width, box.height) < 43.9)
     .map(([one, box]) => `${one.className} "${one.textContent.trim().slice(0, 30)}" ${box.width} x ${box.height}`);
 }"""

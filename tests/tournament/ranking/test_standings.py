@@ -225,9 +225,20 @@ def test_pairs_out_in_one_phase_share_a_rank_whatever_they_scored() -> None:
         *played("A 1500 E 1000", phase="semi-final"),
     ]
     found = knockout_placings(AF, "FEDCBAX", outcomes)
-    assert (order(found), ranks(found)) == ("A E F D C B X", {"A": 1, "E": 2, "F": 3, "D": 3, "C": 3, "B": 3, "X": 7})
+    assert (order(found), ranks(found)) == ("A E F D C B X", {"A": 1, "E": 3, "F": 4, "D": 4, "C": 4, "B": 4, "X": 7})
     assert reason_of(found, "X", AF) == "has no match"
     assert reason_of(found, "A", AF) == "goes on from the semi-finals (AFIA 2026, Art. 10, 11)"
+
+
+def test_nobody_moves_up_into_a_place_that_a_double_walkover_left_vacant() -> None:
+    """Who lost a semi-final is third at best, who lost a quarter-final fifth."""
+    outcomes = [
+        *played("A 12 B 1", "C 12 D 1", "E 12 F 1", "G 12 H 1", phase="quarter-final"),
+        *played("A 12 C 1", "E wowo G", phase="semi-final"),
+    ]
+    ranked = ranks(knockout_placings(TM, "ABCDEFGH", outcomes))
+    assert {pair: ranked[pair] for pair in "CEG"} == {"C": 3, "E": 3, "G": 3}
+    assert {pair: ranked[pair] for pair in "BDFH"} == {"B": 5, "D": 5, "F": 5, "H": 5}
 
 
 def test_a_lucky_loser_is_placed_by_the_last_phase_it_reached() -> None:

@@ -8,12 +8,12 @@ import pytest
 from carteado.fair import commitment
 from carteado.regulation import Refusal
 from carteado.tournament.formats.plans import knockout
-from carteado.tournament.operations import CommitDraw, HoldDraw, Settle
-from carteado.tournament.registrations.acts import AcceptInvitation, EntryState, Invite
+from carteado.tournament.operations import ChangeEntry, CommitDraw, HoldDraw, Settle
+from carteado.tournament.registrations.acts import AcceptInvitation, EntryState, Invite, Withdraw
 from carteado.tournament.registrations.eligibility import EventSettings, Requirement
 from carteado.tournament.registrations.entries import Entry, changed, refusal, unaccepted
 from carteado.tournament.registrations.people import ConsentName, Person
-from carteado.tournament.running.dispatch import apply
+from carteado.tournament.running.dispatch import apply, apply_again
 from carteado.tournament.running.dispatch import refusal as refused_by_championship
 from carteado.tournament.state.championship import Championship
 from tests.tournament.registrations.entrants import (
@@ -160,6 +160,16 @@ def test_tm_5_4_nothing_is_drawn_once_an_acceptance_is_taken_back() -> None:
     unsigned = replace(settled, people={**settled.people, "bia": brazilian("bia")})
     assert why_not(unsigned, HOLD).code == "pair_has_not_signed"
     assert apply(settled, HOLD).places
+
+
+def test_tm_5_9_a_pair_that_left_after_the_settling_is_not_drawn() -> None:
+    """It is settled anew without the pair. Draws of older events are not judged again."""
+    settled = apply(apply(of_two_pairs({}), SETTLE), COMMIT)
+    gives_up = Withdraw(by=ANA, at=later(6), in_writing=True)
+    left = apply(settled, ChangeEntry(by="ana", at=later(6), entry="ana-bia", change=gives_up))
+    refused = why_not(left, HOLD)
+    assert (refused.code, refused.details) == ("settled_pair_has_left", {"pair": "ana-bia"})
+    assert apply_again(left, HOLD).places
 
 
 def test_what_is_not_known_of_people_stops_no_draw_again() -> None:

@@ -165,6 +165,7 @@ def test_af_8_what_no_rule_covers_in_a_match_the_referee_and_both_pairs_decide()
     championship = copa()
     match = matches_of(championship, "qualifying")[0]
     deciding = Decide(by="Rui", at=NOON, question="A torn card", decision="New deck", why="torn", match=match)
+    deciding = replace(deciding, by_referee=True)
     assert refused(championship, deciding).key == "omitted_cases.by"
     agreed = replace(deciding, agreed=pairs_of(championship, match))
     assert len(apply(championship, agreed).decisions) == 1

@@ -3,7 +3,8 @@
 from random import Random
 
 from carteado.fair import verify_draw
-from carteado.tournament.formats.plans import league, plan_for
+from carteado.regulation import catalogue
+from carteado.tournament.formats.plans import form_plan, league, plan_for
 from carteado.tournament.operations import Decide
 from carteado.tournament.running.dispatch import apply
 from tests.tournament.championships import (
@@ -124,6 +125,34 @@ def test_ap_16_lots_are_drawn_only_where_a_tie_waits_for_them() -> None:
     championship = ready(AP, league(3))
     committed = apply(championship, committing("lots-league-A"))
     assert refused(committed, holding("lots-league-A")).code == "no_lots_needed"
+
+
+def test_ap_15_a_form_with_lucky_losers_takes_them_back_though_no_article_speaks_of_them() -> None:
+    """E-4 without the articles: by points scored. The quarter-finals have as many pairs as the plan says."""
+    championship = ready(AP, form_plan(AP, "lucky_losers", 10))
+    qualifying = matches_of(championship, "qualifying")
+    for scored, match in enumerate(qualifying):
+        championship = won(championship, match, min(pairs_of(championship, match)), 100 * scored)
+    [back] = championship.bracket.come_back()
+    assert [one.pair for one in back.lucky] == [max(pairs_of(championship, match)) for match in qualifying[:1:-1]]
+    assert {one.by.key for one in back.lucky} == {None}
+    assert "points scored: 400 against 100" in back.lucky[0].by.sentence(AP, catalogue("en"))
+    championship = drawn(championship, "finals")
+    assert len(championship.places["finals"]) == 8
+    assert championship.bracket.placings()[0].by.sentence(AP, catalogue("en"))
+    assert finished(championship, Random(1)).bracket.champion
+
+
+def test_ap_15_a_pair_that_lost_by_walkover_is_no_lucky_loser_of_such_a_form() -> None:
+    championship = ready(AP, form_plan(AP, "lucky_losers", 6))
+    first, second, third = matches_of(championship, "qualifying")
+    absent = pairs_of(championship, first)[0]
+    championship = walked_over(championship, first, absent)
+    for match in (second, third):
+        championship = won(championship, match, pairs_of(championship, match)[0], 0)
+    assert absent not in championship.bracket.lots_needed()["qualifying-qualifying"]
+    out = next(one for one in championship.bracket.placings() if one.pair == absent)
+    assert out.by.code == "placed_out_by_walkover"
 
 
 def test_ap_17_the_technical_coordination_decides_what_no_rule_covers() -> None:

@@ -10,10 +10,10 @@ from carteado.record import Node
 from carteado.regulation import Regulation
 from carteado.tournament.files.codec import from_json, to_json
 from carteado.tournament.files.event_file import event_document, event_of
-from carteado.tournament.formats.plans import plan_for
+from carteado.tournament.formats.plans import NO_PLAN, Plan, plan_for
 from carteado.tournament.matches.clocks import Limit, Moment, running
-from carteado.tournament.matches.timetable import MatchHour, RoundHour, RoundId, rounds_of
-from carteado.tournament.operations import Announce, CallMatch, ChangeRules, MarkTime, SetHours, Undo
+from carteado.tournament.matches.timetable import MatchHour, RoundHour, RoundId, Timetable, rounds_of
+from carteado.tournament.operations import Announce, CallMatch, ChangeRules, MarkTime, SetHours, Settle, Undo
 from carteado.tournament.registrations.eligibility import EventDay, EventSettings, Requirement, VerdictState
 from carteado.tournament.registrations.entries import Notice, entry_verdicts
 from carteado.tournament.running.dispatch import apply, apply_again, refusal
@@ -131,6 +131,20 @@ def test_an_event_without_hours_is_written_as_before() -> None:
     assert read.begins == NOON
 
 
+def test_af_9_a_smaller_field_has_no_hours_of_rounds_that_it_does_not_play() -> None:
+    small = plan_for(TM, 8)
+    sixteen = knockout_hours(plan_for(TM, 16))
+    championship = settled(TM, small)
+    announced = replace(championship, plan=NO_PLAN, fixtures={}, pairs=(), hours=sixteen, log=(), opening=None)
+    after = apply(announced, Settle(by="organiser", at=NOON, plan=small, pairs=championship.pairs))
+    assert [one.phase for one in after.hours.rounds] == ["quarter-final", "semi-final", "final"]
+
+
+def knockout_hours(plan: Plan) -> Timetable:
+    """Every round an hour after the one before."""
+    return Timetable({one: later(60 * number) for number, one in enumerate(rounds_of(plan))})
+
+
 # --- days that move -----------------------------------------------------------------------------------------------
 
 
@@ -151,6 +165,20 @@ def test_tm_4_4_hours_move_with_a_day_that_has_no_hour_by_whole_days() -> None:
     championship = apply(championship, hours((QUALIFYING, later(90))))
     after = apply(championship, announcing(day=date(2025, 10, 23), why="feriado"))
     assert after.hours.rounds[RoundId("qualifying", "qualifying", 1)] == later(90) - timedelta(days=2)
+
+
+def test_tm_4_4_a_day_that_falls_away_leaves_no_hour_behind() -> None:
+    """Its rounds move like the last day that stays, so that none of them is before the event."""
+    two = (EventDay(later(60)), EventDay(later(60) + timedelta(days=1)))
+    championship = apply(copa(), announcing(days=two))
+    semi = next(one for one in rounds_of(championship.plan) if one.phase == "semi-final")
+    told = (QUALIFYING, later(90)), (f"{semi.stage}/semi-final/1", later(120) + timedelta(days=1))
+    championship = apply(championship, hours(*told))
+    after = apply(championship, announcing(days=(EventDay(later(60) + timedelta(days=7)),), why="Só um dia"))
+    assert after.hours.rounds == {
+        RoundId("qualifying", "qualifying", 1): later(90) + timedelta(days=7),
+        semi: later(120) + timedelta(days=8),
+    }
 
 
 # --- lateness -----------------------------------------------------------------------------------------------------
@@ -245,6 +273,19 @@ def test_tm_5_3_1_at_the_events_hour_nothing_is_tolerated() -> None:
     assert TM.cite(after.departures[absent].key).endswith("5.3.1")
 
 
+def test_tm_5_3_1_on_the_second_day_the_hour_of_that_day_counts() -> None:
+    """E-16: an event of two days has two hours. A first match of the second day is late from the second one."""
+    two = (EventDay(later(60)), EventDay(later(60) + timedelta(days=1)))
+    championship = apply(masters(), announcing(days=two))
+    match = matches_of(championship, "round-of-16")[0]
+    _there, absent = pairs_of(championship, match)
+    morning = called(championship, match, at=later(30) + timedelta(days=1))
+    found = refused(morning, absence(match, absent, at=later(40) + timedelta(days=1), why=""))
+    assert found.details["until"] == later(60) + timedelta(days=1)
+    assert refusal(morning, absence(match, absent, at=later(61) + timedelta(days=1), why="")) is None
+    assert {one.since for one in morning.logs[match].clock.awaited or ()} == {two[1].begins}
+
+
 def test_tm_20_from_the_call_of_a_later_match_eight_minutes_run() -> None:
     championship = apply(masters(), announcing(days=(EventDay(later(-30)),)))
     championship = won_by_first(championship, *matches_of(championship, "round-of-16")[:2])
@@ -262,6 +303,15 @@ def test_tm_5_3_1_without_an_hour_of_the_event_only_the_referees_reason_gives_a_
     _there, absent = pairs_of(championship, match)
     championship = called(championship, match, at=later(0))
     assert refused(championship, absence(match, absent, at=later(90), why="")).code == "walkover_needs_reason"
+
+
+def test_tm_5_3_1_another_tolerance_holds_for_a_match_that_is_called_already() -> None:
+    championship = apply(masters(), announcing(day=date(2026, 10, 25), days=(EventDay(later(60)),)))
+    match = matches_of(championship, "round-of-16")[0]
+    championship = called(championship, match, at=later(55))
+    tolerance = (("lateness.tolerance_minutes", 10),)
+    after = apply(championship, ChangeRules(by="producer", at=later(56), changes=tolerance, why="trânsito parado"))
+    assert {one.minutes for one in after.logs[match].clock.awaited or ()} == {10}
 
 
 # --- dates of entry that move -------------------------------------------------------------------------------------

@@ -138,12 +138,19 @@ def check_placings(championship: Championship) -> None:
     assert ranks == sorted(ranks)
     for rank in set(ranks):
         assert rank >= ranks.index(rank) + 1
-        assert left or rank <= ranks.index(rank) + 3 or not championship.bracket.is_over
+        if championship.bracket.is_over and not championship.departures and not has_vacant_place(championship):
+            assert rank == ranks.index(rank) + 1
         level = {how_far(one) for one in placings if one.rank == rank}
         assert len(level) == 1, f"{level} share a rank"
         assert all(one.by.details.get("other") != "" for one in placings if one.rank == rank), "a reason with a hole"
     if championship.bracket.is_over and championship.plan.stages[-1].kind in (Kind.GROUPS, Kind.SWISS):
         assert len(set(ranks)) == len(ranks), "a table that is over leaves nobody level"
+
+
+def has_vacant_place(championship: Championship) -> bool:
+    """After a double W.O., or where a place waited for a lucky loser and none was left."""
+    empty = any(championship.bracket.occupant(slot) is NOBODY for one in championship.plan.stages for slot in one.fill)
+    return empty or any(outcome.winner is None for outcome in championship.bracket.outcomes())
 
 
 def how_far(placing: EventPlacing) -> tuple[str, object]:
@@ -224,18 +231,19 @@ def _check_nobody_out_comes_back(before: Championship, after: Championship) -> N
 
 
 def check_end(championship: Championship) -> None:
-    """One champion, who is the one that the last match gives; none only if that match has no winner."""
+    """One champion: the pair that won the last match, unless it has left. In a table somebody is first who stayed."""
     assert championship.bracket.is_over
     assert championship.bracket.lots_needed() == {}
     last = championship.plan.stages[-1]
     champion = championship.bracket.champion
     if last.kind in (Kind.GROUPS, Kind.SWISS):
-        assert champion is not None
+        assert (champion is None) == all(one.has_left for one in championship.bracket.placings())
         return
     final = [match for match, fixture in championship.fixtures.items() if fixture.phase == FINAL][-1]
     ended = championship.bracket.ended(final)
     assert ended is not None
-    if ended.winner is NOBODY:
+    left = {one.pair for one in championship.bracket.placings() if one.has_left}
+    if ended.winner is NOBODY or ended.winner in left:
         assert champion is None
     else:
         assert champion == ended.winner

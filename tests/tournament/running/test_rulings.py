@@ -1,6 +1,7 @@
 """Rules changed in time, rules agreed for one match, decisions where no rule is, suspension."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
+from functools import partial
 from typing import Any
 
 import pytest
@@ -217,6 +218,7 @@ def test_e_13_what_af_8_does_not_cover_and_all_of_fa_is_for_the_organisers() -> 
     assert refusal(championship, decision(match="knockout-semi-final-1", agreed=pairs, by_referee=True)) is None
     assert refused_by(championship, decision(by_referee=True)).code == "organisers_decide"
     assert refusal(championship, decision()) is None
+    assert refusal(championship, decision(match="knockout-semi-final-1")) is None, "no regional rule: without the pairs"
     faraes = drawn("faraes-2023-tranca")
     assert refusal(faraes, decision(by_referee=True)) is not None
     assert refusal(faraes, decision()) is None
@@ -226,9 +228,10 @@ def test_af_8_in_a_match_the_referee_decides_with_both_pairs() -> None:
     championship = drawn("afia-2026-tranca")
     pairs = championship.bracket.pairs("knockout-semi-final-1")
     assert pairs
-    alone = decision(match="knockout-semi-final-1")
-    assert articles(championship, alone) == ("8",)
-    assert refusal(championship, decision(match="knockout-semi-final-1", agreed=pairs)) is None
+    by_referee = partial(decision, match="knockout-semi-final-1", by_referee=True)
+    assert articles(championship, by_referee()) == ("8",)
+    assert articles(championship, by_referee(agreed=pairs[:1])) == ("8",)
+    assert refusal(championship, by_referee(agreed=pairs)) is None
 
 
 # --- suspension ---------------------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 """A place, a medal and delegation points are earned before they are told; a pair that left has none."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from carteado.regulation import Override, catalogue
+from carteado.regulation import Override, Regulation, catalogue
 from carteado.tournament.formats.plans import (
     FORMS,
     double_elimination,
@@ -13,8 +14,9 @@ from carteado.tournament.formats.plans import (
     knockout,
     league,
     plan_for,
+    swiss,
 )
-from carteado.tournament.operations import DisqualifyPair, StartMatch
+from carteado.tournament.operations import DisqualifyPair, PairRound, StartMatch
 from carteado.tournament.ranking.points import delegation_awards, medal_table
 from carteado.tournament.ranking.standings import EventPlacing, PlaceState
 from carteado.tournament.registrations.acts import Ground
@@ -59,11 +61,11 @@ def points(championship: Championship) -> dict[str, int]:
     return {award.pair: award.points for award in awards}
 
 
-def copa(delegations: int) -> Championship:
+def copa(delegations: int, regulation: Regulation = AF) -> Championship:
     """Every pair is a delegation."""
-    plan = plan_for(AF, delegations)
+    plan = plan_for(regulation, delegations)
     every = [(pair, pair) for pair in names(delegations)]
-    return drawn(settled(AF, plan, delegations=every), plan.stages[0].id)
+    return drawn(settled(regulation, plan, delegations=every), plan.stages[0].id)
 
 
 def disqualified(championship: Championship, pair: str, ground: Ground = Ground.REFEREE) -> Championship:
@@ -133,6 +135,31 @@ def test_a_league_gives_no_place_before_its_last_match() -> None:
     assert set(ranks(championship).values()) == {1, 2, 3, 4}
 
 
+def codes_of(rows: Iterable[EventPlacing]) -> set[str]:
+    return {row.by.code for row in rows}
+
+
+def test_ap_16_lots_are_missing_only_where_they_will_be_drawn() -> None:
+    """Three are level in each group: lots decide who goes on. The thirds of both groups stay level for good."""
+    championship = ready(AP, groups_then_knockout(8, groups=2, places=4))
+    matches = [match for match, one in championship.fixtures.items() if one.stage == "groups"]
+    championship = won_by_first(championship, matches[0], loser_scores=100)
+    waiting = {"placed_level_with", "placed_level_with_many"}
+    assert codes_of(championship.bracket.table("groups")).isdisjoint(waiting)
+    for match in matches[1:]:
+        championship = won_by_first(championship, match, loser_scores=100)
+    groups = championship.bracket.lots_needed()
+    level = next(pairs for pairs in groups.values())
+    for pair in level:
+        by = placing(championship, pair).by
+        assert (by.code, by.details) == ("placed_level_with_many", {"count": len(level) - 1})
+    championship = finished(championship, Random(1))
+    last = [one for one in championship.bracket.placings() if one.rank and one.rank > 4]
+    assert [one.rank for one in last] == [5, 5, 7, 7]
+    assert codes_of(last) == {"placed_level"}
+    assert codes_of(championship.bracket.table("groups")).isdisjoint(waiting)
+
+
 def test_who_is_out_after_the_groups_has_a_place_when_the_groups_are_over() -> None:
     championship = ready(AP, groups_then_knockout(8, groups=2, places=4))
     matches = [match for match, one in championship.fixtures.items() if one.stage == "groups"]
@@ -151,23 +178,69 @@ def test_a_double_elimination_places_round_by_round() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("pairs", [6, 7, 11])
-def test_what_is_earned_stays(form: str, pairs: int) -> None:
-    """Played match by match, without absences: no place or point that was told is ever taken back."""
-    random = Random(f"{form} {pairs}")
-    championship = ready(AF, FORMS[form].plan(pairs if form != "best_of" else 2))
-    told: dict[str, int | None] = {}
-    while not championship.bracket.is_over:
-        matches = open_matches(championship)
-        if matches:
-            match = random.choice(matches)
-            championship = won(championship, match, random.choice(pairs_of(championship, match)), 250)
-        else:
-            championship = next_things(championship, random, 0)
-        now = ranks(championship)
-        assert {pair: now[pair] for pair in told} == told
-        told = {pair: rank for pair, rank in now.items() if rank}
-    assert None not in ranks(championship).values()
+@pytest.mark.parametrize("pairs", [6, 7, 10, 11])
+@pytest.mark.parametrize("absences", [0, 0.25])
+def test_what_is_earned_stays(form: str, pairs: int, absences: float) -> None:
+    """Played match by match: no place that was shown is ever taken back, whoever stays away."""
+    for seed in range(3):
+        random = Random(f"{form} {pairs} {absences} {seed}")
+        championship = ready(AF, FORMS[form].plan(pairs if form != "best_of" else 2))
+        shown: dict[str, int | None] = {}
+        while not championship.bracket.is_over:
+            if matches := open_matches(championship):
+                match = random.choice(matches)
+                championship = won_or_missed(championship, match, random, absences)
+            else:
+                championship = next_things(championship, random, 0)
+            now = ranks(championship)
+            assert {pair: now[pair] for pair in shown} == shown
+            shown = {pair: rank for pair, rank in now.items() if rank}
+        assert None not in ranks(championship).values()
+
+
+def won_or_missed(championship: Championship, match: str, random: Random, absences: float) -> Championship:
+    both = pairs_of(championship, match)
+    if random.random() < absences:
+        return walked_over(championship, match, *random.sample(both, random.choice((1, 2))))
+    return won(championship, match, random.choice(both), 250)
+
+
+def test_a_double_elimination_counts_a_pair_that_has_not_played_yet_among_those_ahead() -> None:
+    championship = ready(FA, double_elimination(10))
+    waiting = {pair for match in matches_of(championship, "winners") for pair in championship.bracket.occupants(match)}
+    played = {pair for match in open_matches(championship) for pair in pairs_of(championship, match)}
+    assert len(waiting) > 1
+    assert len(played) < 10
+    while not any(ranks(championship).values()):
+        match = next(one for one in open_matches(championship) if championship.fixtures[one].round < 3)
+        championship = won_by_first(championship, match)
+    assert {rank for rank in ranks(championship).values() if rank} == {9}
+
+
+def test_af_12_a_delegation_that_lost_a_semi_final_is_never_the_runner_up() -> None:
+    """The other semi-final was a double W.O.: the second place stays vacant, also where points give the third."""
+    for rules in ((), (Override("delegation_points.third_place", "by_points_scored", "the organisers"),)):
+        championship = copa(4, AF.with_overrides(rules))
+        first, second = matches_of(championship, "semi-final")
+        championship = won_by_first(championship, first, loser_scores=900)
+        lost = pairs_of(championship, first)[1]
+        championship = walked_over(championship, second, *pairs_of(championship, second))
+        championship = finished(championship, Random(1))
+        assert ranks(championship)[lost] == 3
+        assert points(championship)[lost] == 4
+        assert 6 not in points(championship).values()
+
+
+def test_af_12_who_is_out_before_the_semi_finals_is_never_third() -> None:
+    """Two of six reach the semi-finals, the others did not come: places in between stay vacant."""
+    championship = copa(6)
+    first, second, third = matches_of(championship, "qualifying")
+    championship = walked_over(championship, first, *pairs_of(championship, first))
+    championship = walked_over(championship, second, *pairs_of(championship, second))
+    there = set(pairs_of(championship, third))
+    championship = finished(won_by_first(championship, third), Random(1))
+    assert {rank for pair, rank in ranks(championship).items() if pair not in there} == {5}
+    assert set(points(championship)) == there
 
 
 # --- lucky losers -------------------------------------------------------------------------------------------------
@@ -199,6 +272,74 @@ def test_af_10_while_lots_decide_only_those_in_them_may_go_on() -> None:
     assert code(championship, pairs_of(championship, third)[1]) == "placed_out_in"
 
 
+def with_lucky_loser() -> tuple[Championship, str]:
+    """Ten delegations with the quarter-finals drawn, and a lucky loser among them."""
+    championship = copa(10)
+    for scored, match in enumerate(matches_of(championship, "qualifying")):
+        championship = won_by_first(championship, match, loser_scores=100 * scored)
+    [back] = championship.bracket.come_back()
+    return drawn(championship, "finals"), back.lucky[0].pair
+
+
+def match_in(championship: Championship, phase: str, pair: str) -> tuple[str, str]:
+    """The pair's match of a phase, and its opponent."""
+    match = next(one for one in matches_of(championship, phase) if pair in (championship.bracket.pairs(one) or ()))
+    return match, next(one for one in pairs_of(championship, match) if one != pair)
+
+
+def test_af_10_a_lucky_loser_that_loses_again_is_out() -> None:
+    championship, lucky = with_lucky_loser()
+    assert code(championship, lucky) == "placed_comes_back"
+    match, opponent = match_in(championship, "quarter-final", lucky)
+    championship = won(championship, match, opponent)
+    assert placing(championship, lucky).by.details == {"phase": "quarter-final"}
+    assert code(won_by_first(championship, *open_matches(championship)), lucky) == "placed_out_in"
+
+
+def test_af_10_a_lucky_loser_that_loses_its_semi_final_plays_for_third_place() -> None:
+    championship, lucky = with_lucky_loser()
+    match, _opponent = match_in(championship, "quarter-final", lucky)
+    championship = won(championship, match, lucky)
+    championship = won_by_first(championship, *open_matches(championship))
+    semi_final, opponent = match_in(championship, "semi-final", lucky)
+    assert code(won(championship, semi_final, opponent), lucky) == "placed_for_third"
+
+
+def test_af_11_while_quarter_finals_are_played_nobody_that_lost_one_is_out() -> None:
+    """A place that a double W.O. leaves empty goes to the best of them."""
+    championship = copa(8)
+    *first, last = matches_of(championship, "quarter-final")
+    for scored, match in enumerate(first):
+        championship = won_by_first(championship, match, loser_scores=100 * scored)
+    beaten = [pairs_of(championship, match)[1] for match in first]
+    assert {code(championship, pair) for pair in beaten} == {"placed_may_come_back"}
+    played = won_by_first(championship, last)
+    assert {code(played, pair) for pair in beaten} == {"placed_out_in"}
+    missed = walked_over(championship, last, *pairs_of(championship, last))
+    assert [code(missed, pair) for pair in beaten] == ["placed_out_in", "placed_out_in", "placed_comes_back"]
+
+
+@pytest.mark.parametrize("leaves", [False, True], ids=["nobody won it", "its winner left"])
+def test_af_10_the_place_of_a_pair_free_in_the_last_qualifying_round_is_filled_too(leaves: bool) -> None:
+    """With 22 pairs the winner of the first match is free in the second round."""
+    championship = copa(22)
+    first, *others = [one for one in matches_of(championship, "qualifying") if championship.fixtures[one].round == 1]
+    if leaves:
+        championship = apply(won_by_first(championship, first), withdrawing(pairs_of(championship, first)[0]))
+    else:
+        championship = walked_over(championship, first, *pairs_of(championship, first))
+    for scored, match in enumerate([*others, *matches_of(championship, "qualifying")[11:]]):
+        pair = pairs_of(championship, match)[0]
+        championship = (
+            won(championship, match, pair, 10 * scored) if championship.bracket.is_open(match) else championship
+        )
+    [back] = championship.bracket.come_back()
+    assert len(back.lucky) == 3
+    championship = drawn(championship, "finals")
+    assert {one.pair for one in back.lucky} <= set(championship.places["finals"])
+    assert len(championship.places["finals"]) == 8
+
+
 def test_af_11_the_best_loser_of_the_quarter_finals_that_fills_a_place_is_not_out() -> None:
     championship = copa(8)
     first, *others = matches_of(championship, "quarter-final")
@@ -209,6 +350,19 @@ def test_af_11_the_best_loser_of_the_quarter_finals_that_fills_a_place_is_not_ou
     assert code(championship, best) == "placed_comes_back"
     assert ranks(championship)[best] is None
     assert best not in points(championship)
+
+
+def test_af_11_while_lots_decide_who_fills_a_vacant_semi_final_place_nobody_in_them_is_out() -> None:
+    championship = copa(8)
+    first, *others = matches_of(championship, "quarter-final")
+    championship = won_by_first(championship, *others, loser_scores=700)
+    championship = walked_over(championship, first, *pairs_of(championship, first))
+    level = {pairs_of(championship, match)[1] for match in others}
+    assert {code(championship, pair) for pair in level} == {"placed_may_come_back"}
+    assert points(championship) == {}
+    semi_final = next(one for one in open_matches(championship))
+    championship = won_by_first(championship, semi_final)
+    assert {ranks(championship)[pair] for pair in level} == {None}
 
 
 def test_af_7_who_is_out_by_walkover_may_not_come_back_and_the_reason_says_so() -> None:
@@ -271,6 +425,43 @@ def test_e_19_in_a_league_those_behind_move_up() -> None:
     table = after.bracket.table("league")
     assert [row.rank for row in table] == [1, 2, 3, 4, None]
     assert table[-1].pair == second
+
+
+def test_e_19_the_reason_for_a_place_names_no_pair_that_left() -> None:
+    championship = finished(ready(FA, league(6)), Random(3))
+    first, second = (pair for pair, rank in ranks(championship).items() if rank in (1, 2))
+    championship = disqualified(disqualified(championship, first), second)
+    for rows in (championship.bracket.placings(), championship.bracket.table("league")):
+        assert [row.rank for row in rows] == [1, 2, 3, 4, None, None]
+        assert {row.by.details.get("other") for row in rows}.isdisjoint({first, second})
+        assert rows[0].by.code == "placed_before"
+    assert championship.bracket.champion == rows[0].pair
+
+
+def test_e_19_no_lots_are_drawn_for_pairs_that_left() -> None:
+    """Two that missed their match against each other and then withdrew are level in everything."""
+    championship = ready(FA, league(5))
+    match = next(one for one in championship.fixtures if set(pairs_of(championship, one)) == {"A", "B"})
+    championship = walked_over(championship, match, "A", "B")
+    for pair in ("A", "B"):
+        championship = apply(championship, withdrawing(pair))
+    for scored, match in enumerate(open_matches(championship)):
+        championship = won(championship, match, min(pairs_of(championship, match)), 100 * scored)
+    assert championship.bracket.lots_needed() == {}
+    assert championship.bracket.is_over
+    assert [row.rank for row in championship.bracket.placings()] == [1, 2, 3, None, None]
+
+
+def test_e_19_pairs_level_with_one_that_left_keep_their_rank() -> None:
+    """Before the first round all are first, and stay so."""
+    championship = ready(AP, swiss(6))
+    championship = apply(championship, withdrawing("A"))
+    assert [row.rank for row in championship.bracket.table("swiss")] == [1, 1, 1, 1, 1, None]
+    championship = apply(championship, PairRound(by="o", at=NOON, stage="swiss"))
+    championship = won_by_first(championship, *open_matches(championship))
+    first = championship.bracket.table("swiss")[0].pair
+    championship = apply(championship, withdrawing(first))
+    assert [row.rank for row in championship.bracket.table("swiss")] == [1, 1, 3, 3, None, None]
 
 
 def test_af_12_a_delegation_that_played_and_left_keeps_its_two_points() -> None:

@@ -23,6 +23,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.devices.letting_in import revoke
 from carteado.web.devices.models import Device, Purpose, Right
 from carteado.web.events import store
+from carteado.web.events.delays import Delays, delays_of
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
@@ -79,6 +80,11 @@ def on_air(
 
 def scores(strip: str) -> list[str]:
     return re.findall(r"<b>([^<]*)</b></li>", strip)
+
+
+def in_force(event: Event) -> Delays:
+    """The delays as they are set now."""
+    return delays_of(event)._replace(earlier=())
 
 
 @pytest.fixture
@@ -529,7 +535,7 @@ class TestBroadcastPage:
             form = self.filled(client, event, shows="table:1", delay=delay)
             assert client.post(self.path(event, "new-broadcast"), form).status_code == 200
         event.refresh_from_db()
-        assert event.delays == {"tables": {"1": 30}}
+        assert in_force(event) == Delays(tables={"1": 30})
         assert (
             client.get(self.path(event, "broadcasts")).content.decode().count('<td data-label="Atraso">30 s</td>') == 3
         )
@@ -537,22 +543,26 @@ class TestBroadcastPage:
         bracket = Client().get(self.path(event, "bracket"))
         assert b"<b>3</b>" not in bracket.content
 
+    def test_an_address_of_a_table_is_not_behind_the_pages_of_a_match_with_a_shorter_delay_of_its_own(
+        self, client: Client, event: Event, sheet: Sheet
+    ) -> None:
+        Event.objects.filter(pk=event.pk).update(delays=Delays(matches={sheet.match: 5, "other": 5}).document())
+        form = self.filled(client, event, shows="table:1", delay=30)
+        assert client.post(self.path(event, "new-broadcast"), form).status_code == 200
+        event.refresh_from_db()
+        assert in_force(event) == Delays(tables={"1": 30}, matches={sheet.match: 30, "other": 5})
+
     def test_delays_are_set_and_taken_back(self, client: Client, event: Event, sheet: Sheet) -> None:
         path = self.path(event, "event-delays")
         for what, seconds in (("event", 10), ("table:1", 20), (f"match:{sheet.match}", 30)):
             assert client.post(path, {"act": "set", "what": what, "seconds": seconds}).status_code == 302
         client.post(path, {"act": "hall", "at_once": "on"})
         event.refresh_from_db()
-        assert event.delays == {
-            "event": 10,
-            "tables": {"1": 20},
-            "matches": {sheet.match: 30},
-            "hall_at_once": True,
-        }
+        assert in_force(event) == Delays(10, {"1": 20}, {sheet.match: 30}, hall_at_once=True)
         for what in ("event", "table:1", f"match:{sheet.match}"):
             assert client.post(path, {"act": "remove", "what": what}).status_code == 302
         event.refresh_from_db()
-        assert event.delays == {}
+        assert in_force(event) == Delays()
         assert LogEntry.objects.filter(event=event, action="event.delay_set").count() == 6
 
     @pytest.mark.parametrize("typed", [{"what": "table:99"}, {"seconds": -1}, {"seconds": 10**6}, {"seconds": "x"}])

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation import load
@@ -20,15 +21,21 @@ def test_af_7_a_walkover_before_the_tolerance_is_over_is_refused_and_after_it_co
     referee, match = at_desk(AF)
     referee.does(match, "chamar", table="1")
     first, second = referee.championship.logs[match].pairs
+    assert "(opcional)" not in walkover_form(referee.desk(match)), "the reason is asked for"
     page = referee.refused(match, "wo", absent=[second], why="")
     assert "art. 7" in page
     assert "precisa do motivo do árbitro" in page
     referee.does(match, "desfazer", why="chamada errada")
     append(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
+    assert "(opcional)" in walkover_form(referee.desk(match))
     referee.does(match, "wo", absent=[second], why="")
     assert referee.championship.logs[match].absent == (second,)
     assert list(referee.championship.departures) == [second]
     assert first not in referee.championship.departures
+
+
+def walkover_form(page: str) -> str:
+    return page.partition('id="id_wo_absent')[2].partition("</form>")[0]
 
 
 def test_a_walkover_is_shown_with_its_score_its_article_and_its_reason() -> None:
@@ -70,6 +77,10 @@ def test_a_pair_is_disqualified_on_a_ground_of_the_regulation_with_its_article()
     first, _second = referee.championship.bracket.pairs(match) or ("", "")
     page = referee.desk(match)
     assert load(TM).cite("disqualification.behaviour") in page
+    choices = page[page.index('id="id_desclassificar_ground"') :]
+    choices = choices[: choices.index("</div>")]
+    linked = [f'href="{reverse("event-articles", args=[referee.event.slug])}#art-{one}"' for one in ("5.7.1", "4.5.1")]
+    assert [one for one in linked if one not in choices] == []
     assert "político-partidária" in page, "5.7.1 has examples"
     assert referee.act(match, "desclassificar", pair=first, ground="behaviour", why="").status_code == 200
     referee.does(match, "desclassificar", pair=first, ground="behaviour", why="cadeira arremessada")
@@ -139,6 +150,13 @@ def test_af_8_an_omitted_case_is_decided_with_both_pairs() -> None:
     referee.does(match, "decidir", **given, agreed=pairs)
     [ruled] = referee.championship.decisions
     assert (ruled.question, ruled.decision, ruled.match) == (given["question"], given["decision"], match)
+
+
+def test_e_13_the_organisers_decide_beyond_regional_rules_without_the_pairs() -> None:
+    organiser, match = at_desk(AF, role=Role.ORGANISER)
+    organiser.does(match, "decidir", question="Faltou luz?", decision="Espera-se.", why="não há artigo")
+    [ruled] = organiser.championship.decisions
+    assert (ruled.question, ruled.match) == ("Faltou luz?", match)
 
 
 def test_the_last_act_is_named_before_it_is_taken_back() -> None:

@@ -93,7 +93,7 @@ def test_an_afia_day_from_the_first_call_to_the_champions() -> None:
     called = day.call_next()
     assert len(called) == 4
     first = clerk.championship.logs[called[0]].pairs[0]
-    clerk.does(called[0], "substituir", leaves=f"{first}a", enters=f"{first}s")
+    clerk.does(called[0], "substituir", leaves=f"{first}a", enters=f"{first}s", why="doente")
     for match in called:
         day.play(match)
     [last] = day.call_next()

@@ -122,6 +122,20 @@ def test_af_10_the_finals_are_drawn_when_the_tables_have_spoken_and_lots_part_th
     assert first in desk.championship.places["finals"]
 
 
+def test_af_11_a_tie_names_the_qualifying_round_that_was_really_compared(ana: User) -> None:
+    """With ten pairs there is one qualifying round: E-4 compares it where art. 11 names the second."""
+    desk = Desk(ana, an_event_of(AF, 10, by=ana, changes=(("lucky_losers.places", "one"),)))
+    desk.settle()
+    for draw in ("qualifying", "lots-qualifying-qualifying", "quarter_finals"):
+        desk.announce(draw)
+        desk.hold(draw)
+        for match in [one for one in desk.championship.fixtures if desk.championship.bracket.is_open(one)]:
+            desk.play(match, (1500, 700))
+    page = desk.page()
+    compared = page[page.index('id="ties"') : page.index('id="field"')]
+    assert "Pontos sofridos na primeira rodada classificatória" in compared
+
+
 def _losers(desk: Desk, matches: Sequence[str]) -> list[str]:
     ended = [desk.championship.bracket.ended(match) for match in matches]
     return [str(one.loser) for one in ended if one]

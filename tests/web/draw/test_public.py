@@ -310,7 +310,7 @@ def test_af_10_who_is_left_equal_and_by_what_stands_on_the_public_page_and_then_
     assert "por sorteio" in outcome
 
 
-def test_tm_8_4_under_an_embargo_lots_are_for_the_team_alone(ana: User) -> None:
+def test_e_14_under_an_embargo_lots_are_for_the_team_alone(ana: User) -> None:
     desk = _left_equal(ana)
     desk.announce(LOTS)
     hold_draw(desk, LOTS)

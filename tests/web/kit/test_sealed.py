@@ -7,7 +7,7 @@ import pytest
 from cryptography.fernet import Fernet
 from django.db import connection
 
-from carteado.web.kit.guarding.sealed import CannotOpen, Unreadable, keyed_index, seal, sealed_anew, unseal
+from carteado.web.kit.guarding.sealed import CannotOpen, Unreadable, keyed_index, resealed, seal, unseal
 from carteado.web.people.models import Profile, User
 
 pytestmark = pytest.mark.every_database
@@ -61,7 +61,7 @@ class TestRotation:
         settings.PERSONAL_DATA_KEYS = (OLD,)
         token = seal("52998224725")
         settings.PERSONAL_DATA_KEYS = (NEW, OLD)
-        token = sealed_anew(token)
+        token = resealed(token)
         settings.PERSONAL_DATA_KEYS = (NEW,)
         assert unseal(token) == "52998224725"
 
@@ -72,7 +72,7 @@ class TestRotation:
         with pytest.raises(CannotOpen, match="not among ours"):
             unseal(token)
         with pytest.raises(CannotOpen, match="not among ours"):
-            sealed_anew(token)
+            resealed(token)
 
     def test_the_index_does_not_follow_the_keys(self, settings: Any) -> None:
         before = keyed_index("cpf:52998224725")

@@ -60,13 +60,13 @@ def test_secrets_of_the_second_step_can_be_sealed_anew(bia: User, settings: Sett
     codes = RecoveryCodes.activate(bia).get_unused_codes()
     new = Fernet.generate_key().decode()
     settings.PERSONAL_DATA_KEYS = (new, *settings.PERSONAL_DATA_KEYS)
-    assert accounts.seal_second_factors_anew() == (2, 0)
+    assert accounts.reseal_second_factors() == (2, 0)
     settings.PERSONAL_DATA_KEYS = (new,)
     totp, recovery = Authenticator.objects.order_by("type").reverse()
     assert totp.wrap().validate_code(code_of(secret))
     assert recovery.wrap().get_unused_codes() == codes
     settings.PERSONAL_DATA_KEYS = (Fernet.generate_key().decode(),)
-    assert accounts.seal_second_factors_anew() == (0, 2)
+    assert accounts.reseal_second_factors() == (0, 2)
 
 
 def test_the_second_step_is_asked_for_and_a_recovery_code_serves_once(client: Client, bia: User) -> None:

@@ -14,9 +14,9 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.documents import add_document, documents_of, latest
 from carteado.web.events.models import DocumentKind, Event
-from carteado.web.events.pdf_check import MOST_DECOMPRESSED_BYTES, pdf_problem
 from carteado.web.log.models import LogEntry
 from carteado.web.organising.document_pages import LARGEST
+from carteado.web.organising.pdf_check import MOST_DECOMPRESSED_BYTES, pdf_problem
 from carteado.web.people.models import User
 
 PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n"

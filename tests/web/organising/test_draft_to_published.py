@@ -227,6 +227,19 @@ def test_tm_4_3_the_place_may_be_announced_after_publishing(organiser: Organiser
     assert "a anunciar" in page
     in_full = Client().get(f"/campeonatos/{event.slug}/regulamento/artigos/").content.decode()
     assert "em local a anunciar" in in_full
+    rules = Client().get(f"/campeonatos/{event.slug}/regulamento/").content.decode()
+    assert "Local dos jogos: a anunciar." in rules
+    assert "São Paulo" not in rules
+
+
+@pytest.mark.parametrize("left_out", ["opens", "closes"])
+def test_tm_4_2_half_a_window_is_not_completed_by_that_of_a_past_edition(organiser: Organiser, left_out: str) -> None:
+    event = prepared(organiser)
+    organiser.fill(event, Step.ENTRIES, **{left_out: ""})
+    event.refresh_from_db()
+    assert "Diga quando as inscrições abrem e quando fecham." in organiser.open(event, Step.REVIEW)
+    organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
+    assert Event.objects.get().is_draft
 
 
 def test_where_no_text_lets_it_wait_the_place_is_needed_to_publish(organiser: Organiser) -> None:

@@ -13,17 +13,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.matches.timetable import RoundHour, rounds_of
-from carteado.tournament.operations import CallMatch, Cancel, ChangeRules, SetHours, Undo
+from carteado.tournament.formats.plans import swiss
+from carteado.tournament.matches.timetable import MatchHour, RoundHour, rounds_of
+from carteado.tournament.operations import Announce, CallMatch, Cancel, ChangeRules, SetHours, Suspend, Undo
 from carteado.tournament.registrations.eligibility import EventDay
+from carteado.web.display.event_news import Change, news_of
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.people.models import User
 from tests.web.organising.complete_event import DAY, prepared
 from tests.web.world import event_people as entering
-from tests.web.world.halls import AF, Worker, drawn, forms_in
+from tests.web.world.halls import AF, Worker, drawn, forms_in, name_of
 from tests.web.world.halls import append as done
 from tests.web.world.organising import Organiser
 
@@ -209,6 +212,34 @@ def test_af_9_moved_hours_are_asked_for_a_reason_and_checked_for_rest_and_tables
     assert "Almoço mais cedo" in shown
 
 
+def test_af_9_the_reason_for_a_change_is_not_called_optional() -> None:
+    _event, worker = an_event()
+    published(worker)
+    label = worker.open("hours").partition('for="id_why"')[2].partition("</label>")[0]
+    assert "Por que muda?" in label
+    assert "opcional" not in label
+
+
+def test_the_rounds_of_a_swiss_are_proposed_before_they_are_paired() -> None:
+    event = with_hour(drawn(AF, 8, tables=4, plan=swiss(8, rounds=3)))
+    worker = Worker.of(event, Role.ORGANISER)
+    page = worker.open("hours")
+    form = forms_in(page)[""]
+    assert all(form[f"round-{number}"][0] for number in range(3))
+    assert page.count("4 partidas") == 3
+    published(worker)
+    assert len(worker.championship.hours.rounds) == 3
+
+
+def test_matches_are_named_by_their_number_and_their_pairs() -> None:
+    event, worker = an_event()
+    page = worker.open("hours")
+    first = store.championship_of(event).bracket.pairs("qualifying-1-1") or ()
+    names = " × ".join(name_of(pair) for pair in first)
+    assert f">Partida\N{NO-BREAK SPACE}1: {names}</label>" in page
+    assert ">Partida\N{NO-BREAK SPACE}6</label>" in page, "a quarter-final whose pairs nobody knows"
+
+
 def test_hours_published_meanwhile_by_a_colleague_are_not_overwritten() -> None:
     event, worker = an_event()
     form = forms_in(worker.open("hours"))[""]
@@ -287,6 +318,7 @@ def test_tm_4_4_a_moved_day_reaches_mail_page_and_calendar_and_taking_it_back_is
             event, moved, expected=event.version, step=Step.PLACE, by=entering.founder(), why="Chuva forte"
         )
     [letter] = mail.outbox
+    assert "mudou de dia, de hora ou de local" in letter.subject
     assert "Chuva forte" in str(letter.body)
     assert "Ginásio novo" in str(letter.body)
     assert "Florianópolis →" in str(letter.body)
@@ -296,6 +328,93 @@ def test_tm_4_4_a_moved_day_reaches_mail_page_and_calendar_and_taking_it_back_is
     with_commit(event, Undo(by="system", at=timezone.now(), why="Engano"))
     [letter] = mail.outbox
     assert "Deixou de valer" in letter.subject
+
+
+def test_tm_8_6_cancellation_is_written_however_often_hours_were_corrected_before() -> None:
+    """Corrected hours and rules fill no mailbox: the last letter says that the page has the rest."""
+    event = entering.an_open_event()
+    for number in range(1, 5):
+        entering.enter(event, f"d{number}", {"email": "ana@x.test"} if number == 1 else {}, {})
+    entering.draw(event)
+    one = rounds_of(store.championship_of(event).plan)[0]
+    mail.outbox.clear()
+    for number in range(14):
+        at = timezone.now() + timedelta(days=9, minutes=number)
+        with_commit(event, SetHours(by="system", at=timezone.now(), rounds=(RoundHour(*one, at),), why="Mesas"))
+    bodies = [str(letter.body) for letter in mail.outbox]
+    assert len(bodies) == 12
+    assert [number for number, body in enumerate(bodies, 1) if "ficam só na sua página" in body] == [12]
+    by, reason = store.author(entering.founder()), SuspensionReason.FORCE_MAJEURE
+    for kind in (Suspend, Cancel):
+        mail.outbox.clear()
+        with_commit(event, kind(by=by, at=timezone.now(), reason=reason, why="Enchente"))
+        assert people(event) == ["ana@x.test"], kind
+
+
+def test_tm_4_3_a_place_that_is_told_later_reaches_every_pair() -> None:
+    event = entering.an_open_event()
+    entering.enter(event, "d1", {"email": "ana@x.test"}, {})
+    details = store.details_of(event)
+    with_commit(event, Announce(by="system", at=timezone.now(), settings=replace(details.announced, place="")))
+    mail.outbox.clear()
+    with_commit(event, Announce(by="system", at=timezone.now(), settings=details.announced, why="Salão reservado"))
+    [letter] = mail.outbox
+    assert "Hora e lugar do evento" in letter.subject
+    assert "Lugar: Florianópolis" in str(letter.body)
+
+
+@pytest.mark.parametrize(
+    ("changed", "title"),
+    [
+        ({"day": DAY + timedelta(days=1)}, "O evento mudou de dia, de hora ou de local"),
+        ({"day": DAY, "days": (EventDay(BEGINS),)}, "Hora e lugar do evento"),
+        ({"day": DAY, "closes": BEGINS - timedelta(days=2)}, "Mudou o prazo de inscrição"),
+    ],
+)
+def test_tm_4_4_news_says_what_moved(organiser: Organiser, changed: dict[str, Any], title: str) -> None:
+    event = prepared(organiser)
+    organiser.client.post(reverse("publish", args=[event.slug]), {"version": event.version})
+    event.refresh_from_db()
+    settings = replace(store.championship_of(event).settings, **changed)
+    done(event, Announce(by="system", at=timezone.now(), settings=settings, why="x"))
+    [news] = news_of(store.championship_of(event))
+    assert news.title == title
+
+
+def test_tm_4_4_hours_that_moved_with_their_day_are_told_once_and_truly() -> None:
+    event, worker = an_event(10)
+    published(worker)
+    rounds = list(worker.championship.hours.rounds.items())
+    match = next(iter(worker.championship.fixtures))
+    details = store.details_of(worker.event)
+    moved = tuple(replace_day(one, timedelta(days=2)) for one in details.settings.days)
+    settings = replace(details.settings, day=DAY + timedelta(days=2), days=moved)
+    by = event.memberships.get(role=Role.ORGANISER).user
+    store.save_details(
+        worker.event,
+        replace(details, settings=settings),
+        expected=worker.event.version,
+        step=Step.PLACE,
+        by=by,
+        why="y",
+    )
+    day = news_of(worker.championship)[0]
+    first = Change("fase classificatória, rodada 1", words_of(rounds[0][1]), words_of(rounds[0][1], days=2))
+    assert first in day.changes, "the pairs read where their round went"
+    again = [RoundHour(*one, at + timedelta(days=2)) for one, at in rounds]
+    own = (MatchHour(match, again[0].at + timedelta(minutes=20)),)
+    done(worker.event, SetHours(by="system", at=timezone.now(), rounds=tuple(again), matches=own, why="z"))
+    hours = news_of(worker.championship)[0]
+    label = "fase classificatória, rodada 1 · partida\N{NO-BREAK SPACE}1"
+    assert hours.changes == (Change(label, "", words_of(own[0].at)),), "what moved with the day is not told again"
+
+
+def replace_day(one: EventDay, by: timedelta) -> EventDay:
+    return EventDay(one.begins + by, one.ends and one.ends + by)
+
+
+def words_of(at: datetime, *, days: int = 0) -> str:
+    return moment_in_words(at + timedelta(days=days))
 
 
 def test_tm_2_2_1_a_day_moved_later_is_told_with_the_rules_that_changed_so_far(organiser: Organiser) -> None:

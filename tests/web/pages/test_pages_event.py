@@ -132,7 +132,7 @@ def test_a_knockout_is_drawn_with_names_and_scores(demo: Mapping[str, str]) -> N
     html = demo[f"/campeonatos/{RUNNING}/chave/"]
     assert html.count('<g class="bracket__match') == 31
     assert html.count('<g class="bracket__match is-live') == 1
-    assert "vence o jogo 29" in html
+    assert "vence a partida 29" in html
 
 
 def test_changed_rules_stand_there_with_their_article(demo: Mapping[str, str]) -> None:
@@ -252,7 +252,7 @@ def test_before_anything_is_drawn_there_is_nothing_to_show() -> None:
 def test_a_match_is_called_played_handed_in_and_confirmed() -> None:
     event = Played(knockout(4))
     first, _ = event.open_matches()
-    assert boxes(event)[0].tag == "jogo 1"
+    assert boxes(event)[0].tag == "partida 1"
     event.do(CallMatch, match=first, table="7")
     assert (boxes(event)[0].tag, boxes(event)[0].state) == ("1 · mesa 7 · chamada", BoxState.WAITING)
     event.do(StartMatch, match=first)
@@ -268,7 +268,7 @@ def test_a_match_is_called_played_handed_in_and_confirmed() -> None:
 
 def test_open_places_say_whose_winner_they_await() -> None:
     final = boxes(Played(knockout(4)))[-1]
-    assert [line.text for line in final.lines] == ["vence o jogo 1", "vence o jogo 2"]
+    assert [line.text for line in final.lines] == ["vence a partida 1", "vence a partida 2"]
 
 
 def test_who_stays_away_has_w_o_and_no_points() -> None:
@@ -305,7 +305,7 @@ def test_the_match_for_third_place_stands_aside() -> None:
     [stage] = Played(knockout(4, third_place=True)).results.stages
     assert stage.bracket is not None
     assert stage.bracket.aside is not None
-    assert [line.text for line in stage.bracket.aside.boxes[0].lines] == ["perde o jogo 1", "perde o jogo 2"]
+    assert [line.text for line in stage.bracket.aside.boxes[0].lines] == ["perde a partida 1", "perde a partida 2"]
 
 
 def test_a_field_that_is_too_large_to_be_drawn_is_listed() -> None:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from carteado.web.devices.models import Device
 from carteado.web.events import team
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.team import Answer, Removal
@@ -302,6 +303,19 @@ def test_two_organisers_who_remove_each_other_at_once_do_not_both_succeed() -> N
 
 
 # --- the page -----------------------------------------------------------------------------------------------------
+
+
+def test_who_takes_a_role_away_is_reminded_of_codes_that_the_person_may_have(event: Event, organiser: User) -> None:
+    """A former referee may keep the code of a phone for all tables, and read every score under an embargo."""
+    page = Client()
+    page.force_login(organiser)
+    for secret in ("", "segredo"):
+        other = User.objects.create_user(f"{secret or 'nada'}@exemplo.com.br")
+        theirs = Membership.objects.create(event=event, user=other, role=Role.REFEREE)
+        if secret:
+            Device.objects.create(event=event, number=1, right="sumula", secret_hash=secret)
+        removed = page.post(reverse("remove-member", args=[event.slug, theirs.pk]), follow=True)
+        assert ("continuam valendo" in removed.content.decode()) is bool(secret)
 
 
 @pytest.mark.parametrize("route", ["invite", "revoke-invitation", "remove-member"])

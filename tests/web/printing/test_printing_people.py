@@ -10,18 +10,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
+from carteado.tournament.matches.match_log import Game, Party
+from carteado.tournament.operations import Confirm, Submit
 from carteado.tournament.state.championship import Departure
 from carteado.web.events import store
 from carteado.web.events.details import Prize
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import Membership
-from carteado.web.printing.prize_receipts import receipts_paper
+from carteado.web.printing.badges_and_certificates import Player
+from carteado.web.printing.prize_receipts import receipts_paper, worth
 from carteado.web.registrations.models import Entrant
 from carteado.web.watch.visible_event import visible_to_team
 from tests.web.printing.papers import SITE, codes_on, offered, pages_of, paper_of, text_of
 from tests.web.watch.test_embargo import an_event as an_event_of_eight
-from tests.web.world.halls import AF, TM, drawn
+from tests.web.world.halls import AF, TM, append, drawn
 from tests.web.world.roles import a_person
 
 pytestmark = pytest.mark.django_db
@@ -172,7 +175,20 @@ def test_tm_3_1_1_3_1_2_who_won_a_prize_signs_a_receipt_with_the_tax() -> None:
     assert dict(Pair.objects.filter(event=event).values_list("code", "name"))[str(champion)] in text
     for words in ("Troféu e uma semana", "R$ 500,00", "recebi de Clube XV", "recebi de Bar do Zé", "imposto de renda"):
         assert words in text
-    assert "3.1.1" in text or event.regulation != TM
+
+
+def test_tm_3_1_2_the_receipt_cites_the_articles_and_nobody_of_the_pair_signs_for_all_of_it_alone() -> None:
+    event = with_prizes(drawn(TM, 2), TROPHY)
+    (final,) = store.championship_of(event).fixtures
+    now, game = timezone.now(), Game((12, 3), 0)
+    confirmed = (Confirm(by="system", at=now, match=final, version=0, party=party) for party in Party)
+    append(event, Submit(by="system", at=now, match=final, games=(game,)), *confirmed)
+    text = text_of(paper_of(event, "recibos"))
+    assert "art. 3.1.1, art. 3.1.2" in text
+    assert "Valor: R$ 500,00" in text, "nothing is known of who plays, and the pair signs as one"
+    winner = visible_to_team(event).championship.bracket.champion
+    player = Player("Bia", "Bia Ramos", "Bia e Cida", str(winner))
+    assert worth(TROPHY, player) == "Valor do prêmio inteiro, para Bia e Cida em conjunto: R$ 500,00"
 
 
 def test_tm_5_8_who_left_the_event_signs_no_receipt() -> None:

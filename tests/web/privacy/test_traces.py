@@ -8,7 +8,7 @@ import pytest
 
 from carteado.web.privacy.name_traces import (
     are_alike,
-    is_called_like,
+    is_among_words,
     occurs_in,
     replacing_full_names,
     replacing_names,
@@ -137,9 +137,9 @@ def test_whole_names_become_what_people_are_called() -> None:
 
 def test_a_word_that_others_are_called_by_is_known() -> None:
     others = words_of("Beatriz de Souza", "Zeca")
-    assert is_called_like("zéca", others)
-    assert not is_called_like("Bia", others)
-    assert not is_called_like("de", others)
+    assert is_among_words("zéca", others)
+    assert not is_among_words("Bia", others)
+    assert not is_among_words("de", others)
 
 
 def test_a_name_stands_where_all_its_words_do() -> None:

@@ -16,6 +16,7 @@ from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import Correct
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
+from carteado.web.events.delays import Delays, Earlier
 from carteado.web.events.models import Event, Stage
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.references import of_user
@@ -239,6 +240,19 @@ def test_a_result_corrected_after_it_was_counted_counts_no_more(hall: Hall) -> N
     assert everything() == counted
     rebuild()
     assert everything() == counted
+
+
+def test_a_correction_that_is_withheld_changes_no_rating_before_everybody_may_know_it(hall: Hall) -> None:
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
+    counted = everything()
+    delays = Delays(event=600, earlier=(Earlier(timezone.now(), Delays()),))
+    Event.objects.filter(pk=hall.event.pk).update(delays=delays.document())
+    corrected(hall, winner=1 - won(hall))
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
+    assert everything() == counted
+    Event.objects.filter(pk=hall.event.pk).update(delays={})
+    counting.judge_again([hall.event.pk])
+    assert verdict(hall) == Verdict.VOID
 
 
 def test_matches_counted_later_are_counted_anew_without_it(hall: Hall) -> None:

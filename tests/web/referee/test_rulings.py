@@ -1,6 +1,7 @@
 """Rulings: the article found by words, what it offers here, what it changes, and nothing done over what nobody saw."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone, translation
@@ -8,8 +9,9 @@ from django.utils import timezone, translation
 from carteado.regulation import Override, load
 from carteado.sumula import Terms, count
 from carteado.sumula.rulings import four_cards, values_in_force
+from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import Ending, Game
-from carteado.tournament.operations import CallMatch, DisqualifyPair, StartMatch, Submit, WalkOver
+from carteado.tournament.operations import CallMatch, DisqualifyPair, StartMatch, Submit, Undo, WalkOver
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
@@ -438,3 +440,45 @@ def test_only_rulings_are_taken_back_here(referee: Desk, phone: Phone) -> None:
 
 def test_there_is_no_other_ruling(referee: Desk, phone: Phone) -> None:
     assert referee.client.get(referee.path("referee-ruling", phone.sheet.match, "forca")).status_code == 404
+
+
+# --- a W.O. before anybody is late --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("regulation", [TM, AF, FA, AP])
+@pytest.mark.django_db
+def test_e_16_on_a_phone_a_match_never_called_needs_the_referees_reason(regulation: str) -> None:
+    event, desk = phone_of_referee(regulation)
+    match = open_matches(store.championship_of(event))[0]
+    _there, absent = store.championship_of(event).bracket.pairs(match) or ("", "")
+    assert optional_mark(said(desk.client.get(desk.path("referee-ruling", match, "wo")))) == ""
+    assert "não foi chamada" in desk.refused(match, "wo", absent=[absent], why="")
+    desk.rules(match, "wo", absent=[absent], why="Ligou da estrada")
+    event.refresh_from_db()
+    assert store.championship_of(event).logs[match].absent == (absent,)
+
+
+@pytest.mark.django_db
+def test_af_7_on_a_phone_the_reason_is_asked_until_the_tolerance_is_over() -> None:
+    event, desk = phone_of_referee(AF)
+    match = open_matches(store.championship_of(event))[0]
+    append(event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=14), match=match, table="1"))
+    _there, absent = store.championship_of(event).bracket.pairs(match) or ("", "")
+    found = desk.refused(match, "wo", absent=[absent], why=" ")
+    assert "ainda está no prazo" in found
+    assert "art. 7" in found
+    append(event, Undo(by="system", at=timezone.now()))
+    append(event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
+    assert optional_mark(said(desk.client.get(desk.path("referee-ruling", match, "wo")))) == "(opcional)"
+    desk.rules(match, "wo", absent=[absent], why="")
+
+
+def phone_of_referee(regulation: str) -> tuple[Event, Desk]:
+    event = drawn(regulation, 4, plan=knockout(4))
+    return event, Desk.of(event, event.memberships.get(role=Role.REFEREE).user)
+
+
+def optional_mark(page: str) -> str:
+    """What stands beside the label of the reason, if it may stay empty."""
+    label = page.partition("Por quê?")[2].partition("</label>")[0]
+    return re.sub(r"<[^>]+>", "", label).strip()

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from carteado.regulation import Refusal
-from carteado.tournament.operations import Announce, Settle
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.operations import Announce, Settle, Undo
 from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.details import Prize
@@ -19,6 +20,7 @@ from carteado.web.events.documents import add_document
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
+from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.review.acts import EntryAct
 from tests.web.draw.draw_desk import Desk
@@ -26,6 +28,7 @@ from tests.web.registrations.own_page import a_pair, accept_everything, missing_
 from tests.web.registrations.review.reviewing import act as review
 from tests.web.registrations.review.reviewing import an_organiser, entry_of, words_in
 from tests.web.world.newcomers import (
+    OTHER_CPF,
     THIRD_CPF,
     TRUCO,
     a_person,
@@ -33,6 +36,7 @@ from tests.web.world.newcomers import (
     at,
     confirm,
     enter,
+    filled_in,
     founder,
     open_form,
     page_of,
@@ -115,6 +119,52 @@ def test_tm_8_7_who_accepted_an_older_document_is_told_of_the_new_one(client: Cl
     assert not re.search("aceit", missing_in(page))
 
 
+def test_tm_8_7_a_new_document_stands_on_top_of_the_page_and_beside_the_older_acceptance_at_the_desk(
+    client: Client,
+) -> None:
+    event = an_open_event(TRUCO)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 um")
+    registrant = enter(client, event)
+    newer = with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 dois")
+    page = page_of(client, registrant)
+    changed = page[page.index('id="changed-t"') :].partition("</section>")[0]
+    assert reverse("document", args=[event.slug, newer.kind, newer.number]) in changed
+    assert "Imagem e voz" not in changed
+    desk = the_desk(event)
+    path = reverse("entry", args=[event.slug, the_code(event)])
+    assert desk.get(path).content.decode().count("mudou desde então") == 1
+    accept_everything(client, registrant)
+    assert 'id="changed-t"' not in page_of(client, registrant)
+    assert "mudou desde então" not in desk.get(path).content.decode()
+
+
+@pytest.mark.parametrize("who", ["registrant", "partner"])
+def test_tm_4_9_a_tick_under_the_old_document_accepts_nothing_of_the_new_one(client: Client, who: str) -> None:
+    """The page was open while the organiser changed the document (J5)."""
+    event = an_open_event(TRUCO)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 um")
+    if who == "registrant":
+        path, opened = reverse("enter", args=[event.slug]), open_form(client, event)
+        person, action = a_person(), ""
+    else:
+        own = partner_of(enter(client, event))
+        path = action = reverse("entrant-confirm", args=[own.secret])
+        opened, person = page_of(client, own), a_person("Cida Lopes", document=OTHER_CPF)
+    sent = filled_in(opened, person, action=action)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 dois")
+    answer = client.post(path, sent)
+    again = answer.content.decode()
+    assert answer.status_code == 422
+    assert "O texto mudou depois que você abriu a página" in again
+    assert "consents-regulation" not in {
+        name for name, _value in form_in(again, action).items() if name[-5:] != "-read"
+    }
+    assert "consents-image" in form_in(again, action), "what did not change stays ticked"
+    accepted = client.post(path, {**form_in(again, action), "consents-regulation": "on"})
+    assert accepted.status_code == 302
+    assert at(accepted["Location"]).agreements.get(to="regulation").version == "pdf/2"
+
+
 def test_who_agreed_in_one_language_agreed_in_the_other(client: Client) -> None:
     registrant = enter(client, an_event_with_names())
     with translation.override("en"):
@@ -135,13 +185,26 @@ def test_who_agreed_in_one_language_agreed_in_the_other(client: Client) -> None:
         ("personal_data", (PRODUCER, "responde por isso", "dados@guile.test")),
     ],
 )
-def test_tm_4_7_7_1_7_2_9_3_consents_say_what_the_articles_ask(
+def test_tm_4_7_7_1_7_1_1_7_2_9_3_consents_say_what_the_articles_ask(
     client: Client, text: str, words: tuple[str, ...]
 ) -> None:
     page = open_form(client, an_event_with_names())
     told = page[page.index(f'name="consents-{text}"') :]
     told = told[: told.index("</label>")]
     assert [one for one in words if one not in told] == []
+
+
+def test_tm_7_1_1_the_programme_may_be_licensed_sold_subtitled_and_dubbed_without_asking_again(client: Client) -> None:
+    page = open_form(client, an_event_with_names())
+    sentence = "O programa pode ser licenciado, vendido, legendado e dublado, no Brasil e fora, sem novo pedido a mim"
+    assert sentence in words_in(page)
+    assert "#art-7.1.1" in page
+
+
+def test_tm_4_7_the_text_reads_well_without_the_name_of_a_producer(client: Client) -> None:
+    said = words_in(open_form(client, an_open_event(TRUCO)))
+    assert "a organização do evento pode fazer isso para divulgar o evento" in said
+    assert not re.search(r"\b(por|de|em) a organização", said)
 
 
 def test_tm_4_5_the_declaration_names_the_producer_the_sponsors_and_the_supporters(client: Client) -> None:
@@ -227,7 +290,11 @@ def test_tm_5_4_a_newer_paper_is_signed_anew(client: Client) -> None:
     assert 'id="owing"' not in desk.page()
     newer = with_file(event, DocumentKind.TERMS, b"%PDF-1.4 outro termo", "termo.pdf")
     assert 'id="owing"' in desk.page()
-    assert "#art-5.4" in missing_in(page_of(client, people[0]))
+    page = page_of(client, people[0])
+    assert "#art-5.4" in missing_in(page)
+    paper = page[page.index('id="paper-t"') :].partition("</article>")[0]
+    assert "não assinado" in paper
+    assert "Você assinou uma versão anterior" in paper
     for one in people:
         signs(client, one, newer)
     assert 'id="owing"' not in desk.page()
@@ -245,6 +312,36 @@ def test_tm_4_9_nothing_is_drawn_after_an_acceptance_was_taken_back(client: Clie
     assert answer.status_code == 200
     assert "Edson, da dupla Ivo e Edson, não aceitou" in words_in(answer.content.decode())
     assert not desk.championship.places
+
+
+def test_tm_9_10_a_pair_of_an_erased_person_is_not_drawn(client: Client) -> None:
+    """Erasing the person withdrew the pair after it was settled: it is settled anew without the pair."""
+    event, people = two_selected_pairs(client)
+    desk = Desk(User.objects.filter(memberships__event=event).first(), event)
+    desk.settle()
+    desk.announce("knockout")
+    erase_entrant(people[3])
+    answer = desk.send("sortear", desk.fields("sortear", draw="knockout"), entropy="48213")
+    assert answer.status_code == 200
+    assert "saiu depois que as duplas foram definidas" in answer.content.decode()
+    assert not desk.championship.places
+
+
+def test_tm_9_10_an_erased_person_has_accepted_nothing(client: Client) -> None:
+    """A draw that was taken back is not held again with somebody who was erased in between."""
+    event, people = two_selected_pairs(client)
+    desk = Desk(User.objects.filter(memberships__event=event).first(), event)
+    desk.settle()
+    desk.announce("knockout")
+    desk.hold("knockout")
+    erase_entrant(people[3])
+    desk.append(Undo(by="user:1", at=timezone.now()))
+    page = desk.page()
+    assert "Participante 4" in words_in(page[page.index('id="owing"') :])
+    settle = Settle(by="user:1", at=timezone.now(), plan=knockout(2), pairs=desk.championship.pairs)
+    refused = store.append(Event.objects.get(pk=event.pk), settle, by=desk.user)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "pair_has_not_accepted"
 
 
 def test_tm_7_2_the_organiser_is_told_of_a_consent_taken_back_that_the_text_calls_irrevocable(client: Client) -> None:
@@ -280,6 +377,14 @@ def test_tm_3_1_1_3_1_2_6_1_1_the_page_names_prizes_with_the_tax_sponsors_and_pr
     assert all(f"#art-{number}" in page for number in ("3.1.1", "3.1.2", "6.1.1", "9.3"))
 
 
+def test_tm_6_1_1_sponsors_and_supporters_stand_on_the_page_with_the_article(client: Client) -> None:
+    event = decided(an_open_event(TRUCO), sponsors=SPONSORS, supporters=SUPPORTERS)
+    page = client.get(reverse("event", args=[event.slug])).content.decode()
+    assert "Patrocinadores Bar do Zé, Café Santos" in words_in(page)
+    assert "Rádio da Praia" in page
+    assert "#art-6.1.1" in page
+
+
 def test_the_organiser_says_who_runs_the_event_and_names_prizes_for_the_final(client: Client) -> None:
     event = an_open_event(TRUCO)
     desk = the_desk(event)
@@ -297,10 +402,12 @@ def test_the_organiser_says_who_runs_the_event_and_names_prizes_for_the_final(cl
 # --- conduct ------------------------------------------------------------------------------------------------------
 
 
-def test_tm_5_7_1_8_1_8_2_8_3_the_persons_page_and_the_desk_have_conduct_with_its_examples(client: Client) -> None:
+def test_tm_5_7_1_the_persons_page_and_the_desk_have_conduct_with_its_examples(client: Client) -> None:
     event, registrant, _partner = a_pair(client)
     page = page_of(client, registrant)
-    assert all(f"#art-{number}" in page for number in ("5.5", "5.7.1", "8.1", "8.2", "8.2.1", "8.2.2", "8.3", "5.3"))
+    assert all(
+        f"#art-{number}" in page for number in ("5.5", "5.7.1", "8.1", "8.2", "8.2.1", "8.2.2", "8.3", "8.4", "5.3")
+    )
     examples = ("provas", "credibilidade", "jurados", "político-partidária", "redes sociais")
     assert [one for one in examples if one not in page] == []
     desk, code = the_desk(event), the_code(event)
@@ -311,6 +418,14 @@ def test_tm_5_7_1_8_1_8_2_8_3_the_persons_page_and_the_desk_have_conduct_with_it
     assert "político-partidária" in rules
 
 
+@pytest.mark.parametrize("number", ["8.1", "8.2", "8.2.1", "8.3"])
+def test_the_conditions_of_chapter_8_are_read_in_full_from_the_persons_page(client: Client, number: str) -> None:
+    event, registrant, _partner = a_pair(client)
+    (path,) = set(re.findall(rf'href="([^"#]+)#art-{re.escape(number)}"', page_of(client, registrant)))
+    assert path == reverse("event-articles", args=[event.slug])
+    assert f'<article id="art-{number}"' in client.get(path).content.decode()
+
+
 # --- what goes with it --------------------------------------------------------------------------------------------
 
 
@@ -318,6 +433,7 @@ def test_tm_4_1_2_who_enters_the_pair_reads_what_they_answer_for(client: Client)
     said = words_in(open_form(client, an_event_with_names()))
     assert "você declara que o seu parceiro concorda" in said
     assert f"e não {PRODUCER}" in said
+    assert "Ltda.." not in said
 
 
 def test_tm_9_3_who_answers_for_the_data_stands_where_the_person_sees_it(client: Client) -> None:
@@ -325,6 +441,13 @@ def test_tm_9_3_who_answers_for_the_data_stands_where_the_person_sees_it(client:
     page = client.get(reverse("entrant-my-data", args=[registrant.secret])).content.decode()
     assert f"{PRODUCER} responde pelos seus dados" in words_in(page)
     assert "dados@guile.test" in page
+
+
+def test_tm_9_3_who_to_ask_stands_on_the_pages_also_without_the_name_of_a_producer(client: Client) -> None:
+    event = decided(an_open_event(TRUCO), producer_contact="clube@exemplo.test")
+    registrant = enter(client, event)
+    for path in (reverse("event", args=[event.slug]), reverse("entrant-my-data", args=[registrant.secret])):
+        assert "clube@exemplo.test" in client.get(path).content.decode()
 
 
 def test_the_organisers_are_notified_of_a_consent_taken_back(client: Client) -> None:

@@ -19,10 +19,11 @@ from carteado.web.registrations.models import Entrant, Letter, Material, Outcome
 from carteado.web.registrations.own_link import own_path
 from carteado.web.registrations.photo_check import JPEG_HEAD, NoPhoto, cleaned_photo
 from carteado.web.registrations.review.acts import EntryAct
+from tests.web.draw.draw_desk import Desk
 from tests.web.registrations.own_page import a_pair
 from tests.web.registrations.review.reviewing import act as review
 from tests.web.registrations.review.reviewing import entry_of
-from tests.web.registrations.test_acceptance import the_code, the_desk
+from tests.web.registrations.test_acceptance import the_code, the_desk, two_selected_pairs
 from tests.web.world.newcomers import FARAES, an_open_event, enter, page_of
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +87,23 @@ def test_tm_5_6_or_disqualifies_the_pair_for_it(client: Client) -> None:
     assert entry_of(event, code).state is EntryState.DISQUALIFIED
     assert write(registrant, "fact", "Outra coisa.") == 302
     assert Letter.objects.count() == 1
+
+
+def test_tm_5_6_after_the_draw_the_letter_leads_to_where_the_pair_is_disqualified(client: Client) -> None:
+    event, people = two_selected_pairs(client)
+    desk = Desk(User.objects.filter(memberships__event=event).first(), event)
+    desk.settle()
+    desk.announce("knockout")
+    desk.hold("knockout")
+    write(people[0], "fact", FACT)
+    codes = {one: entry.id for entry in desk.championship.entries.values() for one in entry.people}
+    page = desk.client.get(reverse("entry", args=[event.slug, codes[people[0].code]])).content.decode()
+    (match,) = desk.championship.fixtures
+    told = page[page.index('id="recado-') :].partition("</article>")[0]
+    path = reverse("match-desk", args=[event.slug, match])
+    assert f'href="{path}"' in told
+    assert "Fato comunicado" in desk.client.get(path).content.decode()
+    assert "A dupla Bia e Cida já foi sorteada" in page
 
 
 def test_a_letter_sent_twice_is_one_and_the_log_has_no_word_of_it(client: Client) -> None:
@@ -157,7 +175,8 @@ PNG = (
 )
 TIFF = b"II*\0\x08\0\0\0\x02\0" + struct.pack("<HHIHH", 0x0112, 3, 1, 6, 0) + struct.pack("<HHII", 0x8825, 4, 1, 99)
 EXIF = b"Exif\0\0" + TIFF + b"\0\0\0\0" + b"-23.96,-46.33"
-SCAN = b"\xff\xda\x00\x02picture\xff\xd9"
+PART, END = b"\xff\xda\x00\x02a\xff\x00part\xff\xd3of it", b"\xff\xd9"
+SCAN = b"\xff\xda\x00\x02picture" + END
 JPEG = JPEG_HEAD + b"\xff\xe1" + struct.pack(">H", len(EXIF) + 2) + EXIF + b"\xff\xfe\x00\x08casa!!" + SCAN
 
 
@@ -181,6 +200,19 @@ def test_tm_4_7_4_10_5_5_photo_video_biography_and_hours_for_interviews_reach_th
     assert photo.content == client.get(reverse("entrant-photo", args=[registrant.secret])).content
 
 
+def test_tm_5_5_who_is_selected_says_how_to_reach_them_for_an_interview_also_after_the_event(client: Client) -> None:
+    event, registrant, _partner = a_pair(client)
+    desk, code = the_desk(event), the_code(event)
+    assert review(desk, event, code, EntryAct.SELECT).status_code == 302
+    told = client.get(reverse("entrant-material", args=[registrant.secret])).content.decode()
+    assert "também depois do evento" in told
+    Event.objects.filter(pk=event.pk).update(stage="finished")
+    assert send(registrant, interview="Depois das seis.") == 302
+    page = entry_page(desk, event)
+    assert "Depois das seis." in page
+    assert "#art-5.5" in page
+
+
 def test_tm_4_10_nothing_is_sent_without_the_declarations(client: Client) -> None:
     event, registrant, _partner = a_pair(client)
     text = registrant.agreements.get(to="own_material")
@@ -191,6 +223,31 @@ def test_tm_4_10_nothing_is_sent_without_the_declarations(client: Client) -> Non
     assert answered.status_code == 409
     assert "#art-4.10" in answered.content.decode()
     assert "Aprendi com minha avó." not in entry_page(the_desk(event), event)
+
+
+def test_tm_9_10_what_was_sent_is_removed_also_after_the_declarations_were_taken_back(client: Client) -> None:
+    _event, registrant, _partner = a_pair(client)
+    path = reverse("entrant-material", args=[registrant.secret])
+    assert 'name="remove"' not in client.get(path).content.decode()
+    send(registrant, biography="Aprendi com minha avó.", photo=SimpleUploadedFile("eu.png", PNG))
+    text = registrant.agreements.get(to="material")
+    answered = {"to": "material", "hash": text.hash, "given": "no"}
+    client.post(reverse("entrant-answer", args=[registrant.secret]), answered)
+    assert 'name="remove"' in client.get(path).content.decode()
+    for _time in range(2):
+        assert client.post(path, {"remove": "yes"}).status_code == 302
+    assert not Material.objects.exists()
+    assert LogEntry.objects.filter(action="entries.material_sent").count() == 2
+
+
+def test_nothing_is_sent_into_an_archived_event_and_the_page_says_why(client: Client) -> None:
+    event, registrant, _partner = a_pair(client)
+    Event.objects.filter(pk=event.pk).update(archived_at=timezone.now())
+    path = reverse("entrant-material", args=[registrant.secret])
+    answered = client.post(path, {"biography": "Aprendi com minha avó."})
+    assert answered.status_code == 409
+    assert "está arquivado" in answered.content.decode()
+    assert not Material.objects.exists()
 
 
 def test_a_file_that_is_no_picture_is_refused(client: Client) -> None:
@@ -208,6 +265,37 @@ def test_a_photo_leaves_behind_where_it_was_taken_and_keeps_which_side_is_up() -
     assert photo.content.endswith(SCAN)
     assert struct.pack(">HHIH", 0x0112, 3, 1, 6) in photo.content
     assert cleaned_photo(photo.content) == photo
+
+
+def segment(kind: int, body: bytes) -> bytes:
+    return bytes((0xFF, kind)) + struct.pack(">H", len(body) + 2) + body
+
+
+WHERE = b"-23.96,-46.33"
+
+
+@pytest.mark.parametrize(
+    "telling",
+    [
+        pytest.param(PART + END + b"\0\0ftypmp42" + WHERE + END, id="a film after the picture"),
+        pytest.param(PART + END + JPEG_HEAD + segment(0xE1, EXIF) + SCAN, id="a second picture with its own remarks"),
+        pytest.param(PART + segment(0xE1, EXIF) + segment(0xFE, WHERE) + SCAN, id="remarks between the scans"),
+        pytest.param(segment(0xE2, b"MPF\0" + WHERE) + SCAN, id="the list of more pictures"),
+        pytest.param(segment(0xE0, b"JFXX\0" + WHERE) + SCAN, id="a small picture apart"),
+        pytest.param(segment(0xE0, b"JFIF\0\1\2\1\0\x48\0\x48\1\1" + WHERE) + SCAN, id="a small picture in the head"),
+    ],
+)
+def test_nothing_that_goes_with_a_photo_tells_where_it_was_taken(telling: bytes) -> None:
+    photo = cleaned_photo(JPEG_HEAD + telling)
+    assert WHERE not in photo.content
+    assert photo.content.endswith(END)
+    assert cleaned_photo(photo.content) == photo
+
+
+def test_a_photo_in_several_scans_stays_whole() -> None:
+    profile = segment(0xE2, b"ICC_PROFILE\0\1\1sRGB")
+    whole = JPEG_HEAD + profile + PART + segment(0xC4, b"table") + PART + END
+    assert cleaned_photo(whole).content == whole
 
 
 @pytest.mark.parametrize("broken", [b"", PNG[:40], JPEG[:30], JPEG_HEAD, b"GIF89a", JPEG_HEAD + b"\xff\xda\x00\x02"])

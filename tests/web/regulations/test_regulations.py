@@ -153,6 +153,31 @@ def test_every_link_of_the_rulings_leads_somewhere(client: Client) -> None:
         assert there <= set(ids(page(client, f"/regulamentos/{name}/artigos/")))
 
 
+_CITED = re.compile(r"(?:[Ii]t(?:em|ens|ems)|[Aa]rti(?:go|cle)s?|[Aa]rts?\.) \d[\w.]*|§ ?\d|\(\d[\d.]*[^\s\w]")
+
+
+@pytest.mark.parametrize("language", PREFIXES)
+@pytest.mark.parametrize("path", ["regulamentos/decisoes/", *(f"regulamentos/{one}/" for one in REGULATIONS)])
+def test_every_article_that_the_rulings_name_is_a_link(client: Client, path: str, language: str) -> None:
+    html = page(client, f"{PREFIXES[language]}/{path}")
+    html = html[html.index("<main") : html.index("</main>")].replace("\n", " ")
+    rulings = html if "decisoes/" in path else html.partition('id="decisoes"')[2].partition("</section>")[0]
+    plain = re.sub(r"<[^>]+>", "", re.sub(r"<a\b.*?</a>", "", rulings))
+    assert _CITED.findall(plain) == []
+
+
+def test_an_article_that_a_ruling_names_is_the_one_it_reads() -> None:
+    """Of a text that is named, or of the only one it can be. Chapter IV of FARAES counts its articles anew."""
+    with override("pt-br"):
+        rulings = rulings_in("pt")
+        named = {number: in_html(rulings[number].why) for number in ("C-20", "C-10", "TM-8")}
+        again = in_html(rulings["E-6"].text_restated)
+    assert "apcef-sc-2022-canastra/artigos/#art-11" in named["C-20"]
+    assert "afia-2026-tranca/artigos/#art-6" in named["C-10"]
+    assert "truco-masters-2025/artigos/#art-4" in named["TM-8"]
+    assert "faraes-2023-tranca/artigos/#art-iv.20" in again
+
+
 def test_a_ruling_links_those_that_it_names_and_shows_no_markup() -> None:
     with override("en"):
         html = in_html("Taken *direto* <b>, as in C-10 (CRC-16).")

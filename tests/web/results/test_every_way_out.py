@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -13,7 +14,8 @@ from carteado.cli.context import Context
 from carteado.cli.tournament.as_json import event_summary
 from carteado.sheets.championship import Writer
 from carteado.tournament.matches.match_log import Game, Party
-from carteado.tournament.operations import Confirm, DisqualifyPair, Submit, WalkOver
+from carteado.tournament.matches.timetable import MatchHour
+from carteado.tournament.operations import Confirm, DisqualifyPair, SetHours, Submit, WalkOver
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import Ground
 from carteado.tournament.state.championship import Championship
@@ -143,6 +145,15 @@ class Hall:
         answer = Client(SERVER_NAME="localhost").get(path)
         return " ".join(strip_tags(answer.content.decode()).split())
 
+    def file(self, name: str) -> str:
+        path = reverse("results-file", args=[self.event.slug, name])
+        return Client(SERVER_NAME="localhost").get(path).content.decode()
+
+    def calendar(self, *pair: str) -> str:
+        """The calendar of the event or of a pair."""
+        path = reverse("pair-calendar" if pair else "calendar", args=[self.event.slug, *pair])
+        return Client(SERVER_NAME="localhost").get(path).content.decode()
+
 
 def _earned(places: dict[PairId, int | None]) -> dict[PairId, int]:
     return {pair: rank for pair, rank in places.items() if rank is not None}
@@ -218,3 +229,20 @@ def test_a_league_table_marks_walkovers() -> None:
     assert "1 por W.O." in hall.page("standings")
     rows = sheets_of(hall.now, Writer("pt", {}))["partidas"].rows
     assert [row[-1] for row in rows].count("W.O.") == 1
+
+
+def test_every_table_chart_and_calendar_marks_walkovers() -> None:
+    hall = Hall(FA, 4)
+    first, second, *_others = hall.phase("group")
+    there, gone = hall.pairs(first)
+    at = timezone.now().replace(microsecond=0) + timedelta(days=1)
+    hours = tuple(MatchHour(match, at) for match in (first, second))
+    append(hall.event, SetHours(by="system", at=timezone.now(), rounds=(), matches=hours))
+    hall.absent(first, gone)
+    hall.play(second)
+    for page in ("standings", "projector", "event-statistics"):
+        assert "1 por W.O." in hall.page(page), page
+    assert "por W.O." in hall.page("encounter", there, gone)
+    marked = "todos contra todos · W.O."
+    for calendar in (hall.file("partidas.ics"), hall.calendar(), hall.calendar(gone)):
+        assert calendar.count(marked) == 1

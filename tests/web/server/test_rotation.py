@@ -10,9 +10,9 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.db import connection, models
 from pytest_django.fixtures import Settings
 
-from carteado.web.kit.guarding.sealed import SealedField, sealed_anew
+from carteado.web.kit.guarding.sealed import SealedField, resealed
 from carteado.web.people.models import OneTimeLink, Profile, User
-from carteado.web.server.key_rotation import Rotation, add_key, seal_anew, sealed_fields
+from carteado.web.server.key_rotation import Rotation, add_key, reseal, sealed_fields
 from tests.cli.command import carteado
 
 pytestmark = pytest.mark.every_database
@@ -49,15 +49,15 @@ def test_every_sealed_field_is_found_by_itself() -> None:
 
 
 def test_everything_is_sealed_anew_batch_by_batch_and_only_once(profiles: list[Profile]) -> None:
-    assert seal_anew(Profile, field(Profile, "phone"), batch=3) == Rotation(sealed=7, unreadable=0)
+    assert reseal(Profile, field(Profile, "phone"), batch=3) == Rotation(sealed=7, unreadable=0)
     for token, profile in zip(stored(Profile, "phone"), profiles, strict=True):
         assert Fernet(NEW).decrypt(token).decode() == profile.phone
-    assert seal_anew(Profile, field(Profile, "phone"), batch=3) == Rotation(sealed=0, unreadable=0)
+    assert reseal(Profile, field(Profile, "phone"), batch=3) == Rotation(sealed=0, unreadable=0)
 
 
 def test_without_the_old_key_everything_is_still_read(profiles: list[Profile], settings: Settings) -> None:
     for model, one in sealed_fields():
-        seal_anew(model, one)
+        reseal(model, one)
     settings.PERSONAL_DATA_KEYS = (NEW,)
     assert [profile.phone for profile in Profile.objects.order_by("pk")] == [profile.phone for profile in profiles]
 
@@ -65,7 +65,7 @@ def test_without_the_old_key_everything_is_still_read(profiles: list[Profile], s
 def test_what_no_key_opens_is_counted_and_left_alone(profiles: list[Profile], settings: Settings) -> None:
     before = stored(Profile, "phone")
     settings.PERSONAL_DATA_KEYS = (NEW,)
-    assert seal_anew(Profile, field(Profile, "phone")) == Rotation(sealed=0, unreadable=7)
+    assert reseal(Profile, field(Profile, "phone")) == Rotation(sealed=0, unreadable=7)
     assert stored(Profile, "phone") == before
 
 
@@ -74,10 +74,10 @@ def test_a_value_that_somebody_changes_meanwhile_is_his(
 ) -> None:
     def while_somebody_writes(token: str) -> str:
         Profile.objects.filter(pk=profiles[0].pk).update(phone="changed")
-        return sealed_anew(token)
+        return resealed(token)
 
-    monkeypatch.setattr("carteado.web.server.key_rotation.sealed_anew", while_somebody_writes)
-    assert seal_anew(Profile, field(Profile, "phone")).sealed == 6
+    monkeypatch.setattr("carteado.web.server.key_rotation.resealed", while_somebody_writes)
+    assert reseal(Profile, field(Profile, "phone")).sealed == 6
     assert Profile.objects.get(pk=profiles[0].pk).phone == "changed"
 
 
@@ -86,7 +86,7 @@ def test_links_still_open_after_it(db: None, settings: Settings) -> None:
     user = User.objects.create_user("ana@carteado.example")
     link = OneTimeLink.objects.create(purpose="sign_in", user=user, expires_at="2030-01-01T00:00Z")
     settings.PERSONAL_DATA_KEYS = (NEW, OLD)
-    seal_anew(OneTimeLink, field(OneTimeLink, "secret"))
+    reseal(OneTimeLink, field(OneTimeLink, "secret"))
     settings.PERSONAL_DATA_KEYS = (NEW,)
     assert OneTimeLink.objects.get().secret == link.secret
     with pytest.raises(InvalidToken):

@@ -10,18 +10,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.matches.match_log import Game, Party, State
-from carteado.tournament.operations import CallMatch, Confirm, Submit, Undo
+from carteado.tournament.operations import CallMatch, Confirm, Submit, Undo, WithdrawPair
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
 from carteado.web.privacy.rewriting import rewrite
+from carteado.web.referee.sheet_writing import write_unless_changed
 from carteado.web.sumula.models import SetAsideEntry, Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import append as append_entries
 from carteado.web.sumula.sheet_writing import note
+from tests.web.referee.referee_desk import Desk
 from tests.web.sumula.sumula_playing import FINAL, SEMI, a_called_final, a_phone, championship, corrected, hands, log_of
 from tests.web.sumula.sumulas import Phone, a_device, called, of_team, sheet_at, truco_hand
-from tests.web.world.halls import TM, append, drawn, team
+from tests.web.world.halls import TM, append, drawn, name_of, said, team
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -164,7 +166,7 @@ def test_a_phone_is_told_who_plays_now_and_which_sheet_its_table_has() -> None:
     assert told["instead"] == {
         "code": new.code,
         "table": "1",
-        "title": "final · jogo\xa03",
+        "title": "final · partida\xa03",
         "names": names,
     }
     assert final.data().json()["instead"] == told["instead"]
@@ -195,6 +197,17 @@ def test_a_match_that_is_played_again_by_the_same_pairs_says_so() -> None:
     corrected(event)
     corrected(event, winner=0)
     assert final.send()["changed"]["kind"] == "again"
+
+
+def test_a_match_lost_unplayed_by_a_pair_that_left_is_decided_and_not_played_again() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    gone = championship(event).logs[phone.sheet.match].pairs[1]
+    append(event, WithdrawPair(by="user:1", at=timezone.now(), pair=gone, why="viagem", in_writing=True))
+    told = phone.send(*hands(phone, truco_hand(0)))
+    assert told["changed"]["kind"] == "decided"
+    assert name_of(gone) in told["changed"]["message"]
+    assert [one["for_referee"] for one in told["refused"]] == [True]
 
 
 def test_a_correction_that_is_undone_takes_up_the_sheet_again() -> None:
@@ -352,3 +365,28 @@ def test_a_phone_asks_the_database_no_more_often_when_nothing_has_changed() -> N
         phone.send()
     assert not [one for one in queries if "sumula_setasideentry" in one["sql"]]
     assert not [one for one in queries if one["sql"].startswith("INSERT")]
+
+
+def test_a_ruling_that_was_weighed_for_one_match_is_not_written_for_another() -> None:
+    """Both sheets have as many entries; the second pair is another one now."""
+    people = team()
+    sheet = a_called_final(people)
+    event = sheet.event
+    desk = Desk.of(event, people[Role.REFEREE])
+    page = desk.weigh(FINAL, "advertencia", key="signs.offered", pair="1", why="falou")
+    corrected(event)
+    new = called(event, FINAL, "1")
+    answer = desk.confirm(FINAL, "advertencia", page)
+    assert answer.status_code == 200
+    new.refresh_from_db()
+    assert (new.seq, SheetEntry.objects.count()) == (0, 0)
+    assert f"Dupla {new.pairs[1][1:]}" in said(answer)
+
+
+def test_a_ruling_that_comes_while_its_match_is_taken_away_is_not_called_done() -> None:
+    people = team()
+    final = a_final(people)
+    corrected(final.sheet.event)
+    documents = [note("warn", id="site-1", pair=0, key="match.target", why="falou")]
+    assert not write_unless_changed(final.sheet, documents, seq_seen=1, by=people[Role.REFEREE])
+    assert SetAsideEntry.objects.count() == 1

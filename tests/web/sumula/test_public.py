@@ -19,6 +19,8 @@ from carteado.web.kit.push.topics import LANGUAGES, render
 from carteado.web.people.models import User
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.running_scores import scores_for_team, scores_of
+from carteado.web.sumula.sheet_writing import append as write
+from carteado.web.sumula.sheet_writing import note as write_note
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
 from tests.web.world.halls import AP, TM, drawn
 
@@ -123,6 +125,16 @@ def test_points_below_nought_have_a_minus(people: dict[Role, User]) -> None:
     hand = {"went_out": 0, "pairs": [{"clean": 1, "melded": {"8-K": 7}, "morto": "taken"}, {"in_hand": {"A": 10}}]}
     phone.send(phone.entry("hand", place=0, hand=hand))
     assert scores_in(seen_by_all(event)["bracket"])[:2] == ["370", "−250"]
+
+
+def test_points_that_the_referee_gives_before_the_first_hand_are_a_score(
+    event: Event, phone: Phone, people: Any
+) -> None:
+    """As the overlay shows them (J6)."""
+    act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": 1, "points": 1, "reason": "referee.adjust"}
+    ruling = write_note("rule", place=0, act={**act, "article": "19"}, why="abriu a partida")
+    assert not write(phone.sheet, ruling, by=people[Role.REFEREE]).refused
+    assert scores_of(event)[phone.sheet.match].score == (0, 1)
 
 
 def test_the_games_of_a_series_stand_beside_the_points(people: dict[Role, User]) -> None:

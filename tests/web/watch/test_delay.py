@@ -261,11 +261,11 @@ def test_when_a_delay_ends_open_pages_and_lists_are_told(world: World, monkeypat
     monkeypatch.setattr(live_parts, "push", lambda _kind, slug: told.append(slug))
     world.plays(0)
     with at(STILL_LATE):
-        until, _ = live_parts.push_ended_delays(STILL_LATE - timedelta(seconds=1))
+        until = live_parts.push_ended_delays(STILL_LATE - timedelta(seconds=1)).until
     assert (told, until) == ([], STILL_LATE)
     with at(KNOWN):
-        until, _ = live_parts.push_ended_delays(until)
-        assert live_parts.push_ended_delays(until).is_stage_changed is False
+        until = live_parts.push_ended_delays(until).until
+        assert live_parts.push_ended_delays(until).over == ()
     assert told == [SLUG]
 
 
@@ -280,7 +280,7 @@ def test_that_an_event_is_over_is_late_too_and_ratings_are_told(world: World) ->
         assert "Campeões" not in page(Client(), "")
         assert b"Copa" not in Client().get("/campeonatos/?fase=jogados").content
     with at(KNOWN):
-        assert live_parts.push_ended_delays(STILL_LATE).is_stage_changed
+        assert live_parts.push_ended_delays(STILL_LATE).over == (world.event.pk,)
         assert world.refreshed().stage == Stage.FINISHED
 
 
@@ -289,7 +289,8 @@ def test_setting_a_delay_is_in_the_log_and_pushed(world: World, django_capture_o
     for _time in range(2):
         action = DelaySet(what=DelayedWhat.EVENT, seconds=20)
         assert isinstance(store.change_delays(world.event, lambda one: one.with_delay(20), action=action, by=by), Event)
-    assert world.refreshed().delays == {"event": 20, "tables": {"1": DELAY_S}}
+    in_force = delays.delays_of(world.refreshed())._replace(earlier=())
+    assert in_force == Delays(event=20, tables={"1": DELAY_S})
     [entry] = LogEntry.objects.filter(event=world.event, action="event.delay_set")
     assert entry.details == {"what": "event", "seconds": 20}
 
@@ -311,7 +312,8 @@ def test_a_player_sees_their_own_match_at_once_and_of_others_what_everybody_know
         called = player_matches(winner, store.championship_of(world.refreshed()))
         assert {one.match for one in called} == {world.over, coming}, "the desk calls them, so they must know"
     with at(KNOWN):
-        assert {one.match for one in player_matches(winner, championship)} == {world.over, coming}
+        called = player_matches(winner, store.championship_of(world.refreshed()))
+        assert {one.match for one in called} == {world.over, coming}
 
 
 @pytest.mark.parametrize("hidden", ["delay", "embargo"])

@@ -133,7 +133,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize(("winner", "matches"), [(1, 3), (0, 6), (1, 7)], ids=["others", "almost over", "over"])
-def test_no_byte_that_everybody_sees_depends_on_results(winner: Side, matches: int) -> None:
+def test_e_14_no_byte_that_everybody_sees_depends_on_results_under_an_embargo(winner: Side, matches: int) -> None:
     an_event(0, 3)
     before = seen(Client())
     Event.objects.all().delete()
@@ -173,7 +173,7 @@ def test_a_player_who_is_signed_in_is_everybody_too() -> None:
 
 
 @pytest.mark.usefixtures("still")
-def test_the_team_sees_all_of_it_and_that_others_do_not() -> None:
+def test_e_14_the_team_sees_what_an_embargo_hides_and_that_others_do_not() -> None:
     event = an_event(0, 7)
     client = Client()
     client.force_login(User.objects.get(email="celia@exemplo.com.br"))
@@ -184,7 +184,9 @@ def test_the_team_sees_all_of_it_and_that_others_do_not() -> None:
     assert "3000" in render("equipe-chave", event.slug, "pt-br")
 
 
-def test_when_its_hour_comes_everybody_sees_it_and_nobody_has_to_act(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_e_14_when_the_hour_of_an_embargo_comes_everybody_sees_and_nobody_has_to_act(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     event = an_event(0, 7)
     for moment, is_told in ((UNTIL - timedelta(seconds=1), False), (UNTIL, True)):
         monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)

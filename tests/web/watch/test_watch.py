@@ -122,10 +122,13 @@ def test_an_event_can_be_shared_in_three_ways(demo: Mapping[str, str]) -> None:
     assert f'<meta property="og:image" content="{link}imagem.png">' in html
 
 
-def test_the_picture_for_links_has_the_size_that_is_told(demo: Mapping[str, str]) -> None:
+def test_the_picture_for_links_has_the_size_that_the_page_announces(demo: Mapping[str, str]) -> None:
     head = bytes.fromhex(demo["picture"])
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
-    assert (int.from_bytes(head[16:20]), int.from_bytes(head[20:24])) == (1200, 630)
+    width, height = int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
+    html = demo[f"/campeonatos/{RUNNING}/"]
+    assert f'<meta property="og:image:width" content="{width}">' in html
+    assert f'<meta property="og:image:height" content="{height}">' in html
 
 
 def test_final_places_have_reasons_with_their_articles_and_names_not_codes(demo: Mapping[str, str]) -> None:

@@ -53,7 +53,7 @@ from carteado.web.regulations.games import GameName
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.tables.models import Guest, Match, Remark, Report, Seat, Table
 from carteado.web.tables.players.names import of_guest
-from tests.web.world.world import World, events_of, live_tables, people
+from tests.web.world.world import World, events_of, live_tables, people, who_sends
 
 REGULATION = "apcef-sc-2022-canastra"
 SECRET = bytes(32)
@@ -86,7 +86,7 @@ def crowded(rows: int) -> World:
     _fill(_draft(organiser, rows, now), organiser, rows)
     _list(organiser, rows, now)
     _sign_in_everywhere(organiser, rows, now)
-    known = {**people(), **events_of(organiser), **_live_tables(rows, now)}
+    known = {**people(), **events_of(organiser), **_live_tables(rows, now), **_letters(organiser, rows, now)}
     _rate(organiser, rows, now)
     return known
 
@@ -281,6 +281,19 @@ def _invitation(event: Event, organiser: User, now: datetime) -> OneTimeLink:
 
 def _draft(organiser: User, rows: int, now: datetime) -> Event:
     return store.create(replace(_details(rows, now), name="Rascunho"), by=organiser)
+
+
+def _letters(organiser: User, rows: int, now: datetime) -> World:
+    """A person of an event in truco, the regulation that has letters to the organisers, who wrote many."""
+    details = replace(_details(rows, now), regulation="truco-masters-2025", name="Quem escreve")
+    event = import_event(
+        details,
+        [ImportedOperation(Announce(by=BY, at=now, settings=details.settings), organiser)],
+        team={Role.ORGANISER: organiser},
+        at=now - timedelta(days=9),
+        slug="quem-escreve",
+    )
+    return who_sends(event, letters=rows)
 
 
 def _list(organiser: User, rows: int, now: datetime) -> None:

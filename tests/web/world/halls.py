@@ -224,7 +224,7 @@ class Worker:
     def does(self, match: MatchId, act: str, **fields: object) -> None:
         """It is done, and the desk is shown again."""
         answer = self.act(match, act, **fields)
-        assert answer.status_code == 302, said(answer)
+        assert answer.status_code == 302, (match, act, fields, why_not(answer))
         assert answer["Location"].partition("#")[0] == self.path("match-desk", match)
 
     def refused(self, match: MatchId, act: str, **fields: object) -> str:
@@ -248,6 +248,12 @@ class Worker:
 
 def said(answer: Any) -> str:
     return unescape(answer.content.decode())
+
+
+def why_not(answer: Any) -> str:
+    """The alert of a page, or else all of it."""
+    html = said(answer)
+    return alert(html) if 'role="alert"' in html else html
 
 
 def alert(html: str) -> str:

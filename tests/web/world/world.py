@@ -1,5 +1,6 @@
 """What stands for the blanks in addresses: people and events of a database, by the names that ``addresses`` uses."""
 
+from itertools import cycle, islice
 from random import Random
 
 from allauth.account.forms import default_token_generator
@@ -40,6 +41,7 @@ def of_demo() -> World:
         **people(),
         **events_of(User.objects.get(email=ORGANISER_EMAIL)),
         **live_tables(),
+        **who_sends(Event.objects.get(slug=IN_PLAY)),
         "refereed": a_busy_table(),
         "our_mistake": server_error(HttpRequest()).content.decode(),
     }
@@ -118,7 +120,6 @@ def events_of(organiser: User) -> World:
         **two_pairs(mine.get(slug=slugs["running"])),
         **a_player(mine.get(slug=slugs["finished"])),
         **an_entry(mine.get(slug=slugs["published"])),
-        **who_sends(mine.get(slug=IN_PLAY)),
     }
 
 
@@ -128,8 +129,8 @@ def two_pairs(event: Event) -> World:
     return {"first": first, "second": second}
 
 
-def who_sends(event: Event) -> World:
-    """Somebody in truco who agreed to everything, sent a photo and wrote to the organisers."""
+def who_sends(event: Event, *, letters: int = 2) -> World:
+    """A person in truco who agreed to everything, sent material and so many letters to the organisers."""
     number = event.entrants.count() + 1
     known = {"called": "Nair", "name": "Nair Costa e Silva"}
     entrant = Entrant.objects.create(event=event, code="p-envia", number=number, **known)
@@ -137,7 +138,7 @@ def who_sends(event: Event) -> World:
     agree(entrant, texts)
     Material.objects.create(entrant=entrant, biography="Aprendi com minha avó.", interview="Depois das seis.")
     kinds = ((LetterKind.FACT, Outcome.NOTED), (LetterKind.PROMOTION, Outcome.OPEN))
-    for kind, outcome in kinds:
+    for kind, outcome in islice(cycle(kinds), letters):
         Letter.objects.create(entrant=entrant, kind=kind, text="A camisa do Bar do Zé.", outcome=outcome)
     return {"sender": entrant.secret}
 

@@ -2,10 +2,10 @@
 
 export interface Changed {
   /**
-   * No more: others play it (`pairs`), it is played from the beginning (`again`), it was taken off (`removed`). Or it
-   * has a result, or is at another `table`.
+   * No more: others play it (`pairs`), it is played from the beginning (`again`), a pair that left lost it unplayed
+   * (`decided`), it was taken off (`removed`). Or it has a result, or is at another `table`.
    */
-  kind: "pairs" | "again" | "removed" | "result" | "table";
+  kind: "pairs" | "again" | "decided" | "removed" | "result" | "table";
   /** In the server's words. */
   message: string;
 }

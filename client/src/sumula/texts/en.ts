@@ -236,7 +236,7 @@ export const en: Texts = {
   call_about: "What about? (if you like)",
   call_abouts: ["Doubt about the count", "Disputed play", "Conduct", "Clock"],
   call_back: "No longer needed",
-  referee_comes: "The referee sees the call on his desk.",
+  referee_comes: "The referee sees the call on their desk.",
   call_waits: "Only on this phone so far: without a network, raise your arm.",
   clock: "Clock",
   clock_start: "Start",

@@ -109,7 +109,7 @@ def _show(found: EntryList, regulation: Regulation, written: str | None, context
 
 def _problem_sentence(problem: RowProblem, regulation: Regulation, context: Context) -> str:
     key = problem.refusal.key
-    sentence = context.catalogue.refusal(problem.refusal) + (f" [{regulation.cite(key)}]" if key else "")
+    sentence = context.catalogue.refusal(problem.refusal) + (f" [{regulation.cite_with_ruling(key)}]" if key else "")
     return sentence if problem.row is None else context.say("in_row", row=problem.row, message=sentence)
 
 

@@ -8,6 +8,7 @@ from carteado.record import InputError, layout, write_record
 from carteado.sheets.championship import Writer, appointments, delegations_sheet, matches_sheet, standings_sheet
 from carteado.sheets.files import csv_of, ics_of, xlsx_of
 from carteado.tournament.files.event_file import event_document
+from carteado.tournament.running.withholding import revision
 
 
 def check_target(path: str) -> None:
@@ -54,7 +55,8 @@ def files_of(simulated: SimulatedChampionship, context: Context) -> dict[str, st
     standings = standings_sheet(championship, writer, simulated.pairs)
     matches = matches_sheet(championship, writer, simulated.pairs)
     sheets = [standings, matches, delegations_sheet(championship, writer)]
-    calendar = ics_of(championship.regulation.title[context.language], list(appointments(championship, writer)))
+    title, matches_played = championship.regulation.title[context.language], list(appointments(championship, writer))
+    calendar = ics_of(title, matches_played, sequence=revision(championship, championship))
     return {
         "event.json": _event_text(simulated),
         **{f"matches/{name}.json": write_record(record) + "\n" for name, record in simulated.records.items()},

@@ -164,9 +164,10 @@ def _letter(outcome: Outcome, pair: PairId, context: Context) -> str:
 
 
 def _swiss(championship: Championship, stage: Stage, context: Context) -> Iterator[RenderableType]:
-    """One line for each pair: its opponent in each round, by rank, and whether it won."""
+    """One line for each pair: its opponent in each round, by its line, and whether it won. A pair that left has no
+    number, which would be read as its place."""
     ranking = championship.bracket.table(stage.id)
-    place = {placing.pair: number for number, placing in enumerate(ranking, start=1)}
+    place = {one.pair: "–" if one.has_left else str(number) for number, one in enumerate(ranking, start=1)}
     outcomes = championship.bracket.outcomes(stage.id)
     by_round = {(pair, outcome.round): outcome for outcome in outcomes for pair in outcome.pairs}
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -177,16 +178,16 @@ def _swiss(championship: Championship, stage: Stage, context: Context) -> Iterat
         table.add_column(context.say("short_round", number=number), justify="right")
     table.add_column(context.say("short_wins"), justify="right")
     table.add_column(context.say("standings_balance"), justify="right")
-    for number, placing in enumerate(ranking, start=1):
+    for placing in ranking:
         met = [_met(placing.pair, by_round.get((placing.pair, one)), place, context) for one in rounds]
-        table.add_row(str(number), escape(placing.pair), *met, str(placing.wins), f"{placing.balance:+d}")
+        table.add_row(place[placing.pair], escape(placing.pair), *met, str(placing.wins), f"{placing.balance:+d}")
     yield Padding(table, (1, 0, 0, 0))
     yield Text(context.say("swiss_key"), style="dim")
     if any(outcome.walkover and "" not in outcome.pairs for outcome in outcomes):
         yield Text(context.say("walkover_key"), style="dim")
 
 
-def _met(pair: PairId, outcome: Outcome | None, place: dict[PairId, int], context: Context) -> str:
+def _met(pair: PairId, outcome: Outcome | None, place: dict[PairId, str], context: Context) -> str:
     if outcome is None:
         return "[dim]·[/]"
     other = outcome.opponent_of(pair)

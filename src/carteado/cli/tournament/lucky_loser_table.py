@@ -30,6 +30,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
         return DONE
     context.print(_table(rows, context))
     context.print(escape(context.say("table_key")))
+    if any(row.one_place_fits for row in rows):
+        context.print(escape(context.say("table_one_place")))
     return DONE
 
 
@@ -43,6 +45,7 @@ def _table(rows: list[LuckyLoserRow], context: Context) -> Table:
     for row in rows:
         rounds = " + ".join(map(str, row.matches_by_round)) or "–"
         phase = context.catalogue.in_words(phase_of(row.next_phase))
-        cells = (row.entrants, rounds, row.winners, row.lucky_losers or "–", phase, row.matches)
+        entrants = f"{row.entrants}{'*' * row.one_place_fits}"
+        cells = (entrants, rounds, row.winners, row.lucky_losers or "–", phase, row.matches)
         table.add_row(*map(str, cells))
     return table

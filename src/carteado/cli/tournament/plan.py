@@ -31,7 +31,7 @@ from carteado.planning.pace import PACES, Pace, measured_pace
 from carteado.planning.simulation import planned_matches
 from carteado.record import InputError, read_record
 from carteado.regulation import Regulation
-from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.plans import Plan, offers_one_place, plan_for
 from carteado.tournament.formats.slots import BestOfRank, LuckyLoser, RankOf
 from carteado.tournament.formats.stages import Kind, Stage, fixtures_of, free_places, knockout_size
 
@@ -111,11 +111,16 @@ def _stage_facts(stage: Stage) -> dict[str, object]:
     }
 
 
+def _one_place_fits(regulation: Regulation, plan: Plan, pairs: int) -> bool:
+    return offers_one_place(regulation, pairs) and plan == plan_for(regulation, pairs)
+
+
 def _document(regulation: Regulation, plan: Plan, pairs: int, forecast: EventForecast, pace: Pace) -> dict[str, object]:
     return {
         "regulation": regulation.id,
         "pairs": pairs,
         "matches": planned_matches(plan),
+        "one_place_fits": _one_place_fits(regulation, plan, pairs),
         "stages": [_stage_facts(stage) for stage in plan.stages],
         "pace": {"match": pace.match, "hand": pace.hand, "acts": dict(pace.acts), "other": pace.other},
         "forecast": _rounded(asdict(forecast)),
@@ -138,6 +143,9 @@ def _show(regulation: Regulation, plan: Plan, pairs: int, forecast: EventForecas
     context.print(Text(regulation.title[context.language], style="bold"))
     context.print(escape(say("plan_title", pairs=pairs, matches=planned_matches(plan), stages=len(plan.stages))))
     context.print(_stages_table(plan, context))
+    if _one_place_fits(regulation, plan, pairs):
+        rule = regulation.cite("lucky_losers.places")
+        context.print(escape(say("plan_one_place", pairs=pairs, rule=rule)))
     context.print(Text(say("forecast_title", tables=forecast.tables, rest=round(forecast.rest)), style="bold"))
     for line in (*_match_sentences(forecast, context), _event_sentence(forecast, context)):
         context.print(escape(line))

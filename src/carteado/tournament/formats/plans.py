@@ -193,6 +193,16 @@ def has_one_place_form(pairs: int) -> bool:
     return pairs > QUARTER_FINALS and _qualifying_rounds(pairs)[1] == ONE_PLACE_WINNERS
 
 
+def offers_one_place(regulation: Regulation, pairs: int) -> bool:
+    """Whether the form with one place after each phase fits, and the prescribed form is another.
+
+    Keys: format.kind, lucky_losers.places.
+    """
+    form = regulation.event.format
+    is_prescribed = form is not None and form.kind is FormatKind.ELIMINATION_WITH_LUCKY_LOSERS
+    return is_prescribed and not gives_one_place(regulation) and has_one_place_form(pairs)
+
+
 def league(pairs: int, *, legs: int = 1, best_of: int = 1) -> Plan:
     return Plan((Stage(id="league", kind=Kind.GROUPS, fill=_entrants(pairs), legs=legs, best_of=best_of),))
 
@@ -313,7 +323,8 @@ def form_plan(regulation: Regulation, form: str, pairs: int) -> Plan:
 
 
 class LuckyLoserRow(NamedTuple):
-    """The figures of the knockout with lucky losers for one number of entrants."""
+    """The figures of the knockout with lucky losers for one number of entrants, and whether one place after each phase
+    fits as well."""
 
     entrants: int
     matches_by_round: tuple[int, ...]
@@ -321,6 +332,7 @@ class LuckyLoserRow(NamedTuple):
     lucky_losers: int
     next_phase: int
     matches: int
+    one_place_fits: bool
 
 
 def lucky_loser_table(entrants: range) -> list[LuckyLoserRow]:
@@ -333,4 +345,5 @@ def _row(pairs: int) -> LuckyLoserRow:
     lucky = sum(isinstance(slot, LuckyLoser) for slot in last.fill)
     rounds = [fixture.round for fixture in plan.fixtures if fixture.phase == QUALIFYING]
     by_round = tuple(rounds.count(number) for number in range(1, first.rounds + 1)) if rounds else ()
-    return LuckyLoserRow(pairs, by_round, len(last.fill) - lucky, lucky, len(last.fill), len(plan.fixtures))
+    winners, places = len(last.fill) - lucky, len(last.fill)
+    return LuckyLoserRow(pairs, by_round, winners, lucky, places, len(plan.fixtures), has_one_place_form(pairs))

@@ -62,8 +62,7 @@ class Awaited(NamedTuple):
 class ClockLog:
     """What happened at one table, or at the door of the event, in order of time.
 
-    ``awaited`` says from when each pair's lateness counts. None where nobody has worked that out: it counts from the
-    call then.
+    ``awaited`` says from when each pair's lateness counts. If it is None, lateness counts from the call.
     """
 
     pairs: tuple[PairId, ...]

@@ -47,6 +47,14 @@ class Timetable:
     def hour_of(self, fixture: Fixture) -> datetime | None:
         return self.matches.get(fixture.id) or self.rounds.get(round_of(fixture))
 
+    def within(self, plan: Plan) -> "Timetable":
+        """The hours of the rounds and matches that the plan has."""
+        rounds, matches = frozenset(rounds_of(plan)), frozenset(one.id for one in plan.fixtures)
+        return Timetable(
+            {one: at for one, at in self.rounds.items() if one in rounds},
+            {one: at for one, at in self.matches.items() if one in matches},
+        )
+
     def moved(self, shift: "Shift") -> "Timetable":
         return Timetable(
             {one: shift(at) for one, at in self.rounds.items()},

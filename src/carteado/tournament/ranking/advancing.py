@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from carteado.record import InputError
 from carteado.regulation import Regulation
-from carteado.regulation.event_rules import LuckyLosers, LuckyPlaces
+from carteado.regulation.event_rules import Criterion, LuckyLosers, LuckyPlaces
 from carteado.tournament.formats.stages import FINAL, THIRD_PLACE, knockout_size, phase_of
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.criteria import Directives, Order, Reason, Steps, ledger_of, ordered, steps
@@ -67,19 +67,22 @@ def advancing(
     *,
     places: int,
     lots: Sequence[PairId] = (),
+    takes_back: bool = False,
 ) -> Advance:
     """Fill the places of the phase after the last one played. Raises InputError if there are more winners than places.
 
     After a table its best pairs advance. After any other phase the winners advance, in the order of their matches,
-    followed by lucky losers if the regulation has them. Keys: format.kind, lucky_losers.places,
-    lucky_losers.eliminated.
+    followed by lucky losers if the regulation has them, or if the form of dispute ``takes_back`` eliminated pairs.
+    Keys: format.kind, lucky_losers.places, lucky_losers.eliminated.
     """
     outcomes = tuple(outcomes)
     phase = _last_phase(outcomes)
     if phase in TABLES:
         chosen = _best_of_table(regulation, pairs, outcomes, phase=phase, places=places, lots=lots)
     else:
-        chosen = _winners_and_lucky_losers(regulation, pairs, outcomes, phase=phase, places=places, lots=lots)
+        chosen = _winners_and_lucky_losers(
+            regulation, pairs, outcomes, phase=phase, places=places, lots=lots, takes_back=takes_back
+        )
     staying = {one.pair for one in chosen.on} | set(chosen.undrawn)
     return Advance(
         phase=phase_of(knockout_size(places)),
@@ -151,6 +154,7 @@ def _winners_and_lucky_losers(
     phase: str,
     places: int,
     lots: Sequence[PairId],
+    takes_back: bool,
 ) -> _Chosen:
     played = by_phase(outcomes)[phase]
     last = last_matches(played)
@@ -158,16 +162,17 @@ def _winners_and_lucky_losers(
     if len(winners) > places:
         raise InputError("more_winners_than_places", phase=phase, winners=len(winners), places=places)
     rules = regulation.event.lucky_losers
-    if rules is None or len(winners) == places:
+    if len(winners) == places or (rules is None and not takes_back):
         return _Chosen(winners)
     gone = {pair for outcome in outcomes for pair in outcome.out}
-    eliminated = [pair for pair in pairs if pair in last and not last[pair].holds_place and pair not in gone]
+    beaten = [pair for pair in pairs if pair in last and not last[pair].holds_place and pair not in gone]
+    eliminated = [pair for pair in beaten if not last[pair].outcome.walkover]
     order = ordered(
         eliminated,
         ledger_of(eliminated, played, qualifying=outcomes, lots=lots),
         Directives(lucky_criteria(rules, phase)),
     )
-    lucky = _lucky_losers(order, _lucky_places(rules, places - len(winners)))
+    lucky = _lucky_losers(order, _lucky_places(rules, places - len(winners)), lucky_key(regulation))
     return lucky._replace(on=winners + lucky.on)
 
 
@@ -217,23 +222,31 @@ def _format_key(regulation: Regulation) -> str | None:
     return "format.kind" if regulation.event.format else None
 
 
-def lucky_criteria(rules: LuckyLosers, phase: str) -> Steps:
+def lucky_criteria(rules: LuckyLosers | None, phase: str) -> Steps:
     """Criteria that order the pairs eliminated in a phase. The phase that they leave decides, not the number of places
     in the next one: a small field may go from the qualifying phase to the semi-finals (E-4).
 
+    Without rules on lucky losers they are those of ruling E-4, which cite no article.
     Keys: lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.
     """
+    if rules is None:
+        return steps((Criterion.SCORED, Criterion.CONCEDED_FIRST_ROUND, Criterion.LOTS), None)
     if phase in LATE_PHASES:
         return steps(rules.to_semi_finals, "lucky_losers.to_semi_finals")
     return steps(rules.to_quarter_finals, "lucky_losers.to_quarter_finals")
 
 
-def _lucky_places(rules: LuckyLosers, missing: int) -> int:
+def lucky_key(regulation: Regulation) -> str | None:
+    """The key by which eliminated pairs go on; None if the form of dispute alone takes them back."""
+    return "lucky_losers.places" if regulation.event.lucky_losers else None
+
+
+def _lucky_places(rules: LuckyLosers | None, missing: int) -> int:
     """Key: lucky_losers.places."""
-    return min(missing, 1) if rules.places is LuckyPlaces.ONE else missing
+    return min(missing, 1) if rules and rules.places is LuckyPlaces.ONE else missing
 
 
-def _lucky_losers(order: Order, places: int) -> _Chosen:
+def _lucky_losers(order: Order, places: int, key: str | None) -> _Chosen:
     """The best of the eliminated pairs. Pairs that only lots can separate across the last place wait for them."""
     on: list[Advancing] = []
     for block in order.blocks():
@@ -241,14 +254,14 @@ def _lucky_losers(order: Order, places: int) -> _Chosen:
             break
         if len(on) + len(block) > places:
             return _Chosen(on, [order.pairs[place] for place in block], places - len(on))
-        on += [_lucky_loser(order, place, places) for place in block]
+        on += [_lucky_loser(order, place, places, key) for place in block]
     return _Chosen(on)
 
 
-def _lucky_loser(order: Order, place: int, places: int) -> Advancing:
+def _lucky_loser(order: Order, place: int, places: int, key: str | None) -> Advancing:
     """The pair with its reason: what puts it ahead of the best pair that stays out."""
     if places >= len(order.pairs):
-        by = Reason("scored", "lucky_losers.places", "advances_with_all")
+        by = Reason("scored", key, "advances_with_all")
     else:
         parting = order.parting_of(place, places)
         by = parted_reason(order, parting, "before", (place, places))

@@ -5,7 +5,7 @@ regulation lists them, with separate lists for two tied pairs and for more.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -214,6 +214,12 @@ class Order(NamedTuple):
         """The places from first to last; pairs that are level share a block."""
         starts = [0, *(place for place, parting in enumerate(self.partings, start=1) if not parting.is_level)]
         return [range(*ends) for ends in pairwise([*starts, len(self.pairs)])] if self.pairs else []
+
+    def without(self, left: Collection[PairId]) -> "Order":
+        """The order of the other pairs. Each stands beside the next that stays."""
+        stay = [place for place, pair in enumerate(self.pairs) if pair not in left]
+        partings = tuple(self.parting_of(place, later) for place, later in pairwise(stay))
+        return Order(tuple(self.pairs[place] for place in stay), partings, self.ledger)
 
     def parting_of(self, place: int, later: int) -> Parting:
         """The first criterion that separates two places, with the value of each; the last criterion if none does."""

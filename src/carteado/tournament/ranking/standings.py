@@ -154,15 +154,16 @@ def standings(
     outcomes: Iterable[Outcome],
     *,
     lots: Sequence[PairId] = (),
+    without: Collection[PairId] = (),
 ) -> tuple[Placing, ...]:
     """The table of the pairs over all matches given, which are those of one stage. ``lots`` are pairs in the order
-    drawn.
+    drawn. Pairs ``without`` a place are left out once the order is known: those behind them move up.
 
     Two pairs that lots should separate share a rank until both are drawn, in the order of ``pairs``. Keys:
     standings.ranked_by, standings.two_tied, standings.more_tied, standings.left_equal, standings.matches_counted.
     """
     ledger = ledger_of(pairs, outcomes, lots=lots)
-    order = ordered(pairs, ledger, directives_of(regulation))
+    order = ordered(pairs, ledger, directives_of(regulation)).without(without)
     return tuple(
         _placing(order.pairs[place], block.start + 1, ledger, table_reason(order, place, block))
         for block in order.blocks()
@@ -260,26 +261,30 @@ def knockout_placings(
     """The champions, the runners-up, third and fourth, then the others by the phase that they reached.
 
     ``waiting`` are pairs with a match ahead, which are not out. No article orders pairs that are out in the same phase:
-    they share a rank, in the order of ``pairs``. A double W.O. in the final or for third place leaves the better place
-    vacant. Keys: format.kind, delegation_points.third_place.
+    they share a rank, in the order of ``pairs``: behind as many places as the next phase has. A W.O. can leave places
+    vacant; nobody moves up into them. Keys: format.kind, delegation_points.third_place.
     """
     outcomes = tuple(outcomes)
     ledger = ledger_of(pairs, outcomes, lots=lots)
     bracket = _Bracket.of(regulation, outcomes, frozenset(waiting))
     placed = sorted(pairs, key=bracket.reached)
     placings: list[Placing] = []
+    last = last_out = 0
     for reached, level in groupby(placed, key=bracket.reached):
-        last = placings[-1].rank if placings else 0
-        group, rank = list(level), max(len(placings) + 1, last + 1, _best_rank(reached))
-        placings += bracket.placings(group, rank, reached, ledger)
+        rank = max(len(placings) + 1, _best_rank(reached), last_out + 1 if reached.lost else last)
+        placings += bracket.placings(list(level), rank, reached, ledger)
+        last = placings[-1].rank
+        last_out = last if reached.lost else last_out
     return tuple(placings)
 
 
 def _best_rank(reached: _Reached) -> int:
-    """The best rank possible: second after a loss, third and fourth after the match for third place."""
+    """The best rank possible: third and fourth after the match for third place, otherwise behind the places of the next
+    phase."""
     if not reached.lost or reached == _NOWHERE:
         return 1
-    return {_WON_THIRD: 3, _LOST_THIRD: 4}.get(reached.after_loss, 2)
+    places = (reached.phase_from_last + _LARGEST) // 2 if reached.phase_from_last < 0 else 2
+    return 4 if reached.after_loss == _LOST_THIRD else places // 2 + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,8 +317,7 @@ class _Bracket:
 
     def reached(self, pair: PairId) -> _Reached:
         if pair not in self.last:
-            waits = _Reached(-played_order(self.first_phase or FINAL), False, _WAITS)
-            return waits if pair in self.waiting else _NOWHERE
+            return self._reached_without_match(pair)
         outcome, holds_place = self.last[pair]
         if outcome.phase in (WINNERS, LOSERS) and pair in self.waiting:
             return _STILL_IN
@@ -324,9 +328,21 @@ class _Bracket:
         if outcome.phase == LOSERS:  # in a double elimination every round eliminates pairs
             return _Reached(furthest, not holds_place, -outcome.round)
         if phase == SEMI_FINAL and not (holds_place and outcome.phase == SEMI_FINAL):
-            third = self.third.get(pair)
-            return _Reached(furthest, True, _third_place(third))
+            return _Reached(furthest, True, self._third_place(pair))
         return _Reached(furthest, not holds_place)
+
+    def _reached_without_match(self, pair: PairId) -> _Reached:
+        if pair not in self.waiting:
+            return _NOWHERE
+        if self.first_phase in (WINNERS, LOSERS):
+            return _STILL_IN
+        return _Reached(-played_order(self.first_phase or FINAL), False, _WAITS)
+
+    def _third_place(self, pair: PairId) -> int:
+        """What came of third place. A pair that did not reach the match for it is behind the pair that won it."""
+        if pair not in self.third:
+            return _LOST_THIRD if self.third else _NO_THIRD
+        return _WON_THIRD if self.third[pair].holds_place else _LOST_THIRD
 
     def _goes_on_after_loss(self, pair: PairId) -> bool:
         """Whether a pair that lost still has a match ahead, among the losers of a double elimination or as a lucky
@@ -384,12 +400,6 @@ class _Bracket:
         return Reason("third_place", key, _by_walkover(code, third.outcome), {"other": third.outcome.opponent_of(pair)})
 
 
-def _third_place(third: LastMatch | None) -> int:
-    if third is None:
-        return _NO_THIRD
-    return _WON_THIRD if third.holds_place else _LOST_THIRD
-
-
 def _alone_reason(outcome: Outcome, holds_place: bool, key: str | None) -> Reason:
     """The reason for a pair that had no opponent, unless it had left itself."""
     code = "placed_unopposed" if holds_place else "placed_left_before"
@@ -415,26 +425,30 @@ def event_placings(
     outcomes: Iterable[Outcome],
     *,
     lots: Sequence[PairId] = (),
+    without: Collection[PairId] = (),
 ) -> tuple[Placing, ...]:
-    """Every pair's place over all stages: by the last stage, the others by the stage before, and so on.
+    """Every pair's place over all stages: by the last stage, the others by the stage before, and so on. Pairs
+    ``without`` a place are left out of tables.
 
     Wins and points are those of all matches of a pair.
     """
     outcomes = tuple(outcomes)
-    stages = reversed(stages_of(regulation, pairs, outcomes))
-    found = (
-        (standings if stage.is_table else knockout_placings)(regulation, stage.pairs, stage.outcomes, lots=lots)
-        for stage in stages
-    )
-    return stacked(found, ledger_of(pairs, outcomes))
+    found = [
+        standings(regulation, stage.pairs, stage.outcomes, lots=lots, without=without)
+        if stage.is_table
+        else knockout_placings(regulation, stage.pairs, stage.outcomes, lots=lots)
+        for stage in reversed(stages_of(regulation, pairs, outcomes))
+    ]
+    return stacked(((one, 0) for one in found), ledger_of(pairs, outcomes))
 
 
-def stacked(stages: Iterable[Sequence[Placing]], totals: Ledger) -> tuple[Placing, ...]:
-    """The placings of several stages, last stage first. Each stage places the pairs that no later one has placed."""
+def stacked(stages: Iterable[tuple[Sequence[Placing], int]], totals: Ledger) -> tuple[Placing, ...]:
+    """The placings of several stages, last stage first. Each stage places the pairs that no later one has placed,
+    behind as many places as the next stage has."""
     placed: dict[PairId, Placing] = {}
-    for found in stages:
+    for found, places in stages:
         left = [placing for placing in found if placing.pair not in placed]
-        ahead = max([len(placed), *(one.rank for one in placed.values())])
+        ahead = max([len(placed), places, *(one.rank for one in placed.values())])
         ranks = _ranks_after(ahead, left) if placed else {one.rank: one.rank for one in left}
         placed |= {one.pair: _placing(one.pair, ranks[one.rank], totals, one.by) for one in left}
     return tuple(placed.values())

@@ -201,7 +201,7 @@ class AcceptInvitation(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WillCome(Change):
-    """The pair answers the convocation: it comes on the day, at the hour and to the place that it was told."""
+    """The pair answers the convocation: it will come on the day, at the hour and to the place named there."""
 
     name = "will_come"
     rule = "selection.called"

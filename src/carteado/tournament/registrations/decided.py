@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from carteado.regulation import Override, Regulation
 from carteado.tournament.registrations.eligibility import EventSettings, at_the_event
 
+TO_BE_ANNOUNCED = "to_be_announced"
+"""The city of an event on a day of its own whose place is told later: by then that of the text may be another's."""
+
 
 def as_decided(regulation: Regulation, settings: EventSettings) -> Regulation:
     """The regulation for reading. A decided date is no changed rule, so none is marked as one. What holds is asked of
@@ -23,6 +26,8 @@ def _decided(regulation: Regulation, settings: EventSettings) -> Iterator[tuple[
         yield "edition.day", settings.day
     if settings.place:
         yield "edition.city", settings.place
+    elif settings.day is not None:
+        yield "edition.city", TO_BE_ANNOUNCED
     if settings.opens is not None:
         yield "entries.opens", at_the_event(regulation, settings.opens)
     if settings.closes is not None:

@@ -187,8 +187,8 @@ class Notice(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
     """All entries of an event, with what is needed to check them. ``drawn`` is true once the bracket is: no pair joins
-    then. ``notices`` are the event's dates so far, the earliest first. Without ``asks_acceptance`` what was done
-    before is done again, and nobody is asked what they accepted."""
+    then. ``notices`` are the event's dates so far, the earliest first. ``asks_acceptance`` is false while stored acts
+    are applied again: whether people had accepted what they must was checked when the acts were made."""
 
     regulation: Regulation
     entries: tuple[Entry, ...] = ()
@@ -314,7 +314,7 @@ def refusal_of_field(roll: Roll, pairs: Iterable[PairId]) -> Refusal | None:
     """
     if not roll.asks_acceptance:
         return None
-    entries = {entry.id: entry for entry in roll.entries}
+    entries = {entry.id: entry for entry in taking_part(roll)}
     missing = next((one for pair in pairs if pair in entries for one in unaccepted(roll, entries[pair])), None)
     if missing is None:
         return None

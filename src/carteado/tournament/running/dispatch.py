@@ -46,7 +46,15 @@ from carteado.tournament.operations import (
     WithdrawPair,
 )
 from carteado.tournament.running.departures import disqualify, with_walkovers, withdraw
-from carteado.tournament.running.draws import commit_draw, end_rounds, hold_draw, offer_forms, pair_round, settle
+from carteado.tournament.running.draws import (
+    commit_draw,
+    end_rounds,
+    hold_draw,
+    offer_forms,
+    pair_round,
+    refusal_of_changed_field,
+    settle,
+)
 from carteado.tournament.running.hours import set_hours
 from carteado.tournament.running.registrations import (
     announce,
@@ -92,11 +100,9 @@ def apply(championship: Championship, operation: Operation) -> Championship:
 
 
 def apply_again(championship: Championship, operation: Operation) -> Championship:
-    """Apply an operation that was made before. What is asked only when an operation is made is not asked again.
-
-    In older events nobody had asked. Whether people had accepted what they must is not asked either: facts about people
-    are rarely in a log.
-    """
+    """Apply an operation that was made before, without the checks that belong only to the moment when it is made."""
+    # Events from before these checks existed must still fold. What people have accepted is not checked either, because
+    # a log rarely contains facts about people.
     if not championship.people:
         return _added(championship, operation, _result_of(championship, operation))
     unasked = replace(championship, asks_acceptance=False)
@@ -194,6 +200,7 @@ def acts_off_record(championship: Championship) -> Counter[MatchId]:
 _ON_RECORD = (CallMatch, StartMatch, Submit, Correct)
 """Each of these adds one mark, or one version of the result, to the match's record."""
 _ASKED_WHEN_MADE: dict[type[Operation], Callable[[Championship, Any], Refusal | None]] = {
+    HoldDraw: refusal_of_changed_field,
     StartMatch: refusal_unless_all_sit,
     Submit: refusal_to_end_by_time,
     Substitute: refusal_without_reason,

@@ -8,7 +8,7 @@ from carteado.fair import Draw, FairError, commitment, draw_protocol, parse_seed
 from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind
 from carteado.tournament.formats.draws import draw_of, draw_places, kept_apart
-from carteado.tournament.formats.plans import FORMS, refusal_of_plan
+from carteado.tournament.formats.plans import FORMS, form_plan, refusal_of_plan
 from carteado.tournament.formats.slots import LuckyLoser, Paired
 from carteado.tournament.formats.stages import SWISS, Filling, Fixture, Kind, Stage
 from carteado.tournament.formats.swiss import pair_round as paired_round
@@ -34,8 +34,12 @@ def offer_forms(championship: Championship, operation: OfferForms) -> Next:
 
 
 def settle(championship: Championship, operation: Settle) -> Next:
-    """Keys: selection.pairs, format.kind, consents.regulation and the other consents, consents.documents."""
-    if championship.places or championship.logs:
+    """Hours that were published for rounds of a larger field fall away with them.
+
+    Keys: selection.pairs, format.kind, schedule.published, consents.regulation and the other consents,
+    consents.documents.
+    """
+    if has_begun(championship):
         return out_of_order("draw_held_already")
     if len(operation.pairs) < 2:
         return out_of_order("two_pairs_needed", count=len(operation.pairs))
@@ -62,6 +66,7 @@ def settle(championship: Championship, operation: Settle) -> Next:
         pairs=operation.pairs,
         delegations={**dict(operation.delegations), **delegations},
         fixtures={fixture.id: fixture for fixture in operation.plan.fixtures},
+        hours=championship.hours.within(operation.plan),
         commitments={draw: value for draw, value in championship.commitments.items() if draw == FORM},
     )
 
@@ -73,7 +78,7 @@ def _refusal_of_other_form(championship: Championship, operation: Settle) -> Ref
     if FORM not in championship.draws:
         return forbidden_by("format.kind", "form_not_drawn_yet", choices=championship.forms)
     form = drawn_form(championship)
-    if operation.plan == FORMS[form].plan(len(operation.pairs)):
+    if operation.plan == form_plan(championship.regulation, form, len(operation.pairs)):
         return None
     return forbidden_by("format.kind", "another_form_drawn", form=form)
 
@@ -132,7 +137,7 @@ def hold_draw(championship: Championship, operation: HoldDraw) -> Next:
     """The first draw waits for every acceptance, as settling does. Keys: format.draw, consents.documents."""
     if operation.draw in championship.draws:
         return out_of_order("draw_held_already")
-    if not championship.places and (refused := refusal_of_field(championship.roll, championship.pairs)):
+    if not has_begun(championship) and (refused := refusal_of_field(championship.roll, championship.pairs)):
         return refused
     if operation.draw not in championship.commitments:
         return out_of_order("not_committed", draw=operation.draw)
@@ -153,6 +158,20 @@ def hold_draw(championship: Championship, operation: HoldDraw) -> Next:
         return draw(championship, operation, secret)
     except FairError as error:
         return out_of_order("draw_impossible", draw=operation.draw, reason=str(error))
+
+
+def has_begun(championship: Championship) -> bool:
+    """Whether the field stands: the first draw was held, or a match was called where nothing is drawn."""
+    return bool(championship.places or championship.logs)
+
+
+def refusal_of_changed_field(championship: Championship, operation: HoldDraw) -> Refusal | None:
+    """The first draw waits for a new settling if a settled pair has left since. Keys: selection.by, format.draw."""
+    if has_begun(championship) or operation.draw == FORM:
+        return None
+    if refused := _refusal_of_unentered_pairs(championship, championship.pairs):
+        return out_of_order("settled_pair_has_left", **refused.details)
+    return None
 
 
 def _draw_stage(championship: Championship, operation: HoldDraw, secret: bytes) -> Next:

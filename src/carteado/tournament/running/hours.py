@@ -4,17 +4,31 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import NamedTuple
 
-from carteado.regulation import Refusal, forbidden_by, out_of_order
+from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.tournament.formats.slots import LoserOf, Slot, WinnerOf
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.timetable import Shift, Timetable, round_of, rounds_of, timetable
 from carteado.tournament.operations import SetHours
-from carteado.tournament.registrations.eligibility import at_the_event, cited, local_midnight
+from carteado.tournament.registrations.eligibility import (
+    EventSettings,
+    at_the_event,
+    cited,
+    event_day,
+    local_midnight,
+)
 from carteado.tournament.running.lateness import with_all_awaited
 from carteado.tournament.state.championship import Championship, HoursVersion, Next
 
 _EVER = datetime(9000, 1, 1, tzinfo=UTC)
+
+
+class _Start(NamedTuple):
+    """When a day of the event begins: its midnight, and its hour if it has one."""
+
+    midnight: datetime
+    hour: datetime | None
 
 
 def set_hours(before: Championship, operation: SetHours) -> Next:
@@ -82,26 +96,26 @@ def _feeders(before: Championship, fixture: Fixture) -> Iterator[Fixture]:
 # --- a day that moves ---------------------------------------------------------------------------------------------
 
 
-def shift_between(before: Championship, after: Championship) -> Shift:
-    """How hours move with the days of the event: the first day with the first, the second with the second."""
-    days = _starts(before)
+def shift_between(regulation: Regulation, before: EventSettings, after: EventSettings) -> Shift:
+    """How hours move with the days of the event: the first day with the first, the second with the second. A day that
+    the event has no longer moves like the last one that it still has."""
+    days, news = _starts(regulation, before), _starts(regulation, after)
+    if not (days and news):
+        return Shift(())
+    last = min(len(days), len(news)) - 1
+    by = [_moved(days[min(place, last)], news[min(place, last)]) for place in range(len(days))]
     ends = [*(start for start, _hour in days[1:]), _EVER]
-    moves = (
-        (start, end, _moved(hour, start, new))
-        for (start, hour), end, new in zip(days, ends, _starts(after), strict=False)
-    )
+    moves = ((start, end, one) for (start, _hour), end, one in zip(days, ends, by, strict=True))
     return Shift(tuple(one for one in moves if one[2]))
 
 
-def _starts(championship: Championship) -> list[tuple[datetime, datetime | None]]:
-    """The midnight of each day of the event, and its hour if it has one."""
-    settings, regulation = championship.settings, championship.regulation
+def _starts(regulation: Regulation, settings: EventSettings) -> list[_Start]:
     if settings.days:
-        return [(local_midnight(regulation, one.begins), one.begins) for one in settings.days]
-    return [(local_midnight(regulation, championship.day), None)] if championship.day else []
+        return [_Start(local_midnight(regulation, one.begins), one.begins) for one in settings.days]
+    day = event_day(regulation, settings)
+    return [_Start(local_midnight(regulation, day), None)] if day else []
 
 
-def _moved(hour: datetime | None, start: datetime, new: tuple[datetime, datetime | None]) -> timedelta:
+def _moved(old: _Start, new: _Start) -> timedelta:
     """From hour to hour where both days have one, otherwise by whole days."""
-    new_start, new_hour = new
-    return new_hour - hour if hour and new_hour else new_start - start
+    return new.hour - old.hour if old.hour and new.hour else new.midnight - old.midnight

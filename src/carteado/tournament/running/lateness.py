@@ -1,6 +1,6 @@
 """From when lateness counts in a match, and when a W.O. needs the referee's reason."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from carteado.tournament.matches.clocks import Awaited, Moment, latest_arrival
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.operations import WalkOver
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.eligibility import at_the_event, cited
+from carteado.tournament.registrations.eligibility import at_the_event, cited, local_midnight
 from carteado.tournament.state.championship import Championship
 
 TOLERANCE = "lateness.tolerance_minutes"
@@ -19,12 +19,12 @@ TOLERANCE = "lateness.tolerance_minutes"
 
 def with_awaited(championship: Championship, match: MatchId, log: MatchLog) -> MatchLog:
     """The record with the hours from which its pairs' lateness counts now."""
-    awaited = tuple(_awaited(championship, match, log.pairs))
+    awaited = tuple(_awaited(championship, match, log))
     return log if awaited == log.clock.awaited else replace(log, clock=replace(log.clock, awaited=awaited))
 
 
 def with_all_awaited(championship: Championship) -> Championship:
-    """Every match that has not begun, with the hours as they stand now. For when hours change."""
+    """Every match that has not begun, with hours and tolerance as they stand now. For when either changes."""
     logs = {
         match: log if log.has_begun else with_awaited(championship, match, log)
         for match, log in championship.logs.items()
@@ -32,9 +32,10 @@ def with_all_awaited(championship: Championship) -> Championship:
     return replace(championship, logs=logs)
 
 
-def _awaited(championship: Championship, match: MatchId, pairs: Sequence[PairId]) -> Iterator[Awaited]:
+def _awaited(championship: Championship, match: MatchId, log: MatchLog) -> Iterator[Awaited]:
     """Counted from each match: its published hour, or its call where it has none. Counted from the event: the event's
-    hour for a pair's first match; for a later one the minutes of an absence run from its call.
+    hour, on the day of the match, for a pair's first match; for a later one the minutes of an absence run from its
+    call.
 
     Keys: lateness.tolerance_minutes, lateness.counted_from, clock.absence_minutes.
     """
@@ -42,14 +43,26 @@ def _awaited(championship: Championship, match: MatchId, pairs: Sequence[PairId]
     lateness, rules = regulation.event.lateness, regulation.rules
     if lateness is None:
         return
-    for pair in pairs:
+    for pair in log.pairs:
         if lateness.counted_from is CountedFrom.MATCH:
             yield Awaited(pair, lateness.tolerance_minutes, championship.hour_of(match), TOLERANCE)
         elif _has_played(championship, pair, match):
             if isinstance(rules, TrucoRules):
                 yield Awaited(pair, rules.clock.absence_minutes, None, "clock.absence_minutes")
-        elif championship.settings.begins is not None:
-            yield Awaited(pair, lateness.tolerance_minutes, championship.settings.begins, TOLERANCE)
+        elif (begins := _hour_of_the_day(championship, match, log)) is not None:
+            yield Awaited(pair, lateness.tolerance_minutes, begins, TOLERANCE)
+
+
+def _hour_of_the_day(championship: Championship, match: MatchId, log: MatchLog) -> datetime | None:
+    """When the event begins on the day of the match, which its published hour or its call tells."""
+    called = log.clock.last(Moment.CALLED)
+    when = championship.hour_of(match) or (called.at if called else None)
+    days = championship.settings.days
+    if when is None:
+        return championship.settings.begins
+    midnight = local_midnight(championship.regulation, when)
+    so_far = (one for one in reversed(days) if local_midnight(championship.regulation, one.begins) <= midnight)
+    return next((one.begins for one in so_far), championship.settings.begins)
 
 
 def _has_played(championship: Championship, pair: PairId, match: MatchId) -> bool:
@@ -60,8 +73,9 @@ def _has_played(championship: Championship, pair: PairId, match: MatchId) -> boo
 
 
 def refusal_without_reason(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
-    """Before the tolerance has run, of a match never called, and where no text says when somebody is late, only the
-    referee's reason gives a W.O.
+    """Refuse a W.O. without the referee's reason, unless the tolerance has run out.
+
+    The reason is also needed for a match that was never called, and where no text says from when a pair is late.
 
     Key: lateness.tolerance_minutes.
     """

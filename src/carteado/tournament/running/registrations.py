@@ -36,7 +36,8 @@ def announce(championship: Championship, operation: Announce) -> Next:
     """
     notice = Notice(operation.settings, operation.at, operation.why)
     after = replace(championship, settings=operation.settings, notices=(*championship.notices, notice))
-    return with_all_awaited(replace(after, hours=championship.hours.moved(shift_between(championship, after))))
+    shift = shift_between(championship.regulation, championship.settings, operation.settings)
+    return with_all_awaited(replace(after, hours=championship.hours.moved(shift)))
 
 
 def describe(championship: Championship, operation: Describe) -> Next:

@@ -182,7 +182,7 @@ def without_moved(before: Championship, after: Championship, *, force: bool) -> 
         if begun and not force:
             return out_of_order("later_match_played", matches=begun)
         for where in {one.where for one in lost}:
-            after = _begun_anew(after, where)
+            after = _begun_again(after, where)
     return after
 
 
@@ -193,7 +193,7 @@ def _has_lost_a_pair(after: Championship, where: str) -> bool:
     return where in after.logs and after.logs[where].pairs != after.bracket.pairs(where)
 
 
-def _begun_anew(after: Championship, where: str) -> Championship:
+def _begun_again(after: Championship, where: str) -> Championship:
     """Discard the match's record, or the stage's draw with all its records. Pairs that left because of them are
     back."""
     gone = {match for match, fixture in after.fixtures.items() if where in (match, fixture.stage)}

@@ -5,15 +5,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from carteado.regulation import Override, Refusal, Regulation, RegulationError, forbidden_by, out_of_order
-from carteado.regulation.event_rules import Approval, Authority, OmittedCases
+from carteado.regulation.event_rules import Approval, Authority
 from carteado.tournament.operations import AgreeHouseRule, Cancel, ChangeRules, Decide, Resume, Suspend
 from carteado.tournament.registrations.eligibility import local_date
+from carteado.tournament.running.lateness import with_all_awaited
 from carteado.tournament.running.tables import open_log, with_log
 from carteado.tournament.state.championship import Championship, Next, Ruled, RulesVersion, Status
 
 
 def change_rules(championship: Championship, operation: ChangeRules) -> Next:
-    """Keys: changes.by, changes.days_before, changes.until_the_day."""
+    """Keys: changes.by, changes.days_before, changes.until_the_day, lateness.tolerance_minutes."""
     changes = championship.regulation.event.changes
     if changes is None:
         return out_of_order("rules_are_fixed")
@@ -25,7 +26,8 @@ def change_rules(championship: Championship, operation: ChangeRules) -> Next:
     except RegulationError as error:
         return out_of_order("rule_impossible", rule=error.key, reason=error.code)
     version = RulesVersion(overrides, operation.at, operation.why)
-    return replace(championship, regulation=regulation, versions=(*championship.versions, version))
+    after = replace(championship, regulation=regulation, versions=(*championship.versions, version))
+    return with_all_awaited(after)
 
 
 def _refusal_if_too_late(championship: Championship, operation: ChangeRules) -> Refusal | None:
@@ -77,30 +79,32 @@ def agree_house_rule(championship: Championship, operation: AgreeHouseRule) -> N
 
 
 def decide(championship: Championship, operation: Decide) -> Next:
-    """Keys: omitted_cases.by, omitted_cases.recorded."""
+    """A referee needs both pairs where the regulation lets them decide together; the organisers decide alone (E-13).
+
+    Keys: omitted_cases.by, omitted_cases.recorded.
+    """
     if not operation.why.strip():
         return out_of_order("reason_needed")
     if operation.match is not None and operation.match not in championship.fixtures:
         return out_of_order("no_such_match", match=operation.match)
-    omitted = championship.regulation.event.omitted_cases
-    if operation.by_referee and (refused := _refusal_to_referee(omitted, operation)):
+    if operation.by_referee and (refused := _refusal_to_referee(championship, operation)):
         return refused
-    if omitted and omitted.by is Authority.REFEREE_AND_BOTH_PAIRS and operation.match is not None:
-        pairs = championship.bracket.pairs(operation.match) or ()
-        if set(operation.agreed) != set(pairs):
-            return forbidden_by("omitted_cases.by", "both_pairs_must_agree")
     ruled = Ruled(operation.question, operation.decision, operation.by, operation.at, operation.why, operation.match)
     return replace(championship, decisions=(*championship.decisions, ruled))
 
 
-def _refusal_to_referee(omitted: OmittedCases | None, operation: Decide) -> Refusal | None:
+def _refusal_to_referee(championship: Championship, operation: Decide) -> Refusal | None:
     """A referee decides only with both pairs of a match, and only where the regulation says so; else it is for whom it
     names, or for the organisers."""
+    omitted = championship.regulation.event.omitted_cases
     if omitted is None:
         return out_of_order("organisers_decide")
     if omitted.by is not Authority.REFEREE_AND_BOTH_PAIRS:
         return forbidden_by("omitted_cases.by", "another_decides", authority=omitted.by)
-    return forbidden_by("omitted_cases.by", "organisers_decide") if operation.match is None else None
+    if operation.match is None:
+        return forbidden_by("omitted_cases.by", "organisers_decide")
+    pairs = championship.bracket.pairs(operation.match) or ()
+    return None if set(operation.agreed) == set(pairs) else forbidden_by("omitted_cases.by", "both_pairs_must_agree")
 
 
 def suspend(championship: Championship, operation: Suspend | Cancel) -> Next:

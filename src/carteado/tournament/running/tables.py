@@ -58,7 +58,10 @@ def call_match(championship: Championship, operation: CallMatch) -> Next:
         return out_of_order("match_has_begun", match=operation.match)
     if refused := refusal_while_busy(championship, operation.match, log, operation.table):
         return refused
-    return marked(championship, operation, replace(log, table=operation.table), Moment.CALLED)
+    after = marked(championship, operation, replace(log, table=operation.table), Moment.CALLED)
+    if isinstance(after, Refusal):
+        return after
+    return with_log(after, operation.match, with_awaited(after, operation.match, after.logs[operation.match]))
 
 
 def start_match(championship: Championship, operation: StartMatch) -> Next:

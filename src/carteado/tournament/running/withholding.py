@@ -1,7 +1,7 @@
-"""A championship as those know it from whom some operations are still withheld.
+"""A championship without the operations that a delay still withholds from the public.
 
-A match may be shown with a delay. What is done at it reaches everybody later, and so does what would give it away: an
-operation that could not have been done without a withheld one waits for it.
+A match may be shown with a delay. The public learns of what is done at it later, and also of anything that would reveal
+it: an operation that would be refused without a withheld one is withheld with it.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -10,7 +10,9 @@ from typing import NamedTuple
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.operations import (
     AgreeHouseRule,
+    Announce,
     CallMatch,
+    Cancel,
     Confirm,
     Correct,
     Decide,
@@ -21,8 +23,12 @@ from carteado.tournament.operations import (
     MarkTime,
     Operation,
     PairRound,
+    Resume,
+    SetHours,
+    Settle,
     StartMatch,
     Submit,
+    Suspend,
     Undo,
     WalkOver,
     WithdrawPair,
@@ -34,18 +40,24 @@ AT_TABLES = (CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct,
 """Operations made at tables, which reveal what is played."""
 OF_ONE_MATCH = (StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver)
 """What they reveal is their own match. A call reveals nothing of it: the pairs must come to the table at once."""
+NOTICES = (Announce, SetHours, Suspend, Resume, Cancel)
+"""Operations that the public sees at once: dates, hours, and whether the event goes on. They reveal no results."""
 OF_ANY_MATCH = (HoldDraw, PairRound, EndRounds, WithdrawPair, DisqualifyPair, Decide, AgreeHouseRule)
 """Operations that may follow from any match, once one is on."""
 
 
+_OF_A_CALENDAR = (Settle, HoldDraw, PairRound, EndRounds, *AT_TABLES, WithdrawPair, DisqualifyPair)
+"""Operations that change when, where or between whom matches are."""
+
+
 class Revealed(NamedTuple):
-    """What an operation gives away: how one match stands, or ``match`` None: how any of them may."""
+    """What an operation reveals: how one match stands. With ``match`` None, it may reveal how any match stands."""
 
     match: MatchId | None
 
 
 def revealed_by(log: Sequence[Operation], index: int) -> Revealed | None:
-    """What the operation at that place in the log gives away. None if nothing."""
+    """What the operation at that place in the log reveals; None if it reveals nothing."""
     operation = log[index]
     if isinstance(operation, Undo):
         undone = _undone(log).get(index)
@@ -57,8 +69,22 @@ def revealed_by(log: Sequence[Operation], index: int) -> Revealed | None:
     return None
 
 
+def revision(shown: Championship, whole: Championship) -> int:
+    """How often a calendar has changed for a reader to whom the championship is ``shown``.
+
+    A program replaces what it took before only by a higher number, so it grows when an act is taken back, too. What
+    everybody may know is counted in the ``whole`` log: withholding drops acts that were taken back.
+    """
+    return _count(whole.log, NOTICES) + _count(shown.log, _OF_A_CALENDAR)
+
+
+def _count(log: Sequence[Operation], kinds: tuple[type[Operation], ...]) -> int:
+    undone = _undone(log)
+    return sum(isinstance(log[undone.get(index, index)], kinds) for index in range(len(log)))
+
+
 def without(championship: Championship, withheld: Container[int], *, after: Championship | None = None) -> Championship:
-    """The championship without the operations at these places in its log, and without what cannot stand without them.
+    """The championship without the operations at these places in its log, nor any that would be refused without them.
 
     ``after`` is the championship after the first operations of the log, none of them withheld, to go on from there.
     """

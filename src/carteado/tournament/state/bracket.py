@@ -1,7 +1,7 @@
 """Which pair stands in which match, as far as results are known: follows the slots of the plan to the pairs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -78,6 +78,7 @@ class Bracket:
         self._ended: dict[MatchId, Ended | None] = {}
         self._lucky: dict[tuple[StageId, str], tuple[Advancing, ...] | None] = {}
         self._rankings: dict[tuple[StageId, int], tuple[Placing, ...]] = {}
+        self._tables: dict[tuple[StageId, int], tuple[Placing, ...]] = {}
         self._undrawn: dict[str, tuple[PairId, ...]] = {}
         self._in_question: dict[tuple[StageId, str], frozenset[PairId]] = {}
 
@@ -140,21 +141,23 @@ class Bracket:
         return lucky[nth] if nth < len(lucky) else NOBODY
 
     def _fills_places(self, fixture: Fixture) -> bool:
-        """Whether lucky losers may fill a place that this match leaves empty.
+        """Whether lucky losers may fill a place that this match leaves empty: under the regulation, or because the
+        form of dispute takes eliminated pairs back.
 
         Keys: lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.
         """
-        if self._of.regulation.event.lucky_losers is None:
+        if self._of.regulation.event.lucky_losers is None and not self._planned_lucky_losers(fixture.stage):
             return False
         stage = self._of.plan.stage(fixture.stage)
         if stage.kind is Kind.QUALIFYING:
-            return fixture.round == stage.rounds
+            return WinnerOf(fixture.id) in qualified_from(stage)
         return fixture.phase in ("round-of-16", "quarter-final")
 
     def _vacancies(self, fixture: Fixture) -> list[MatchId]:
-        """The matches of the same round whose winner's place is vacant."""
-        same = (one for one in self._of.fixtures.values() if one[1:4] == fixture[1:4])
-        return [one.id for one in same if self._is_vacant(one)]
+        """The matches of the same phase whose winner's place in the next one is vacant."""
+        phase = fixture.stage, fixture.phase
+        same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == phase)
+        return [one.id for one in same if self._fills_places(one) and self._is_vacant(one)]
 
     def _planned_lucky_losers(self, stage: StageId) -> int:
         fills = (slot for one in self._of.plan.stages for slot in one.fill)
@@ -182,11 +185,10 @@ class Bracket:
         """The pair at a rank. Not known while lots must still separate it from another."""
         if rank > len(placings):
             return NOBODY
-        ranks = Counter(placing.rank for placing in placings)
-        placing = placings[rank - 1]
-        if ranks[placing.rank] == 1:
-            return placing.pair
-        self._undrawn[context] = tuple(one.pair for one in placings if ranks[one.rank] > 1)
+        level = _level(placings)
+        if placings[rank - 1].pair not in level:
+            return placings[rank - 1].pair
+        self._undrawn[context] = level
         return None
 
     def _lucky_loser(self, slot: LuckyLoser) -> Occupant:
@@ -318,17 +320,23 @@ class Bracket:
                 yield ComeBack(stage, phase, lucky)
 
     def may_come_back(self, pair: PairId) -> str | None:
-        """The phase that the pair lost and after which it may still go on: its lucky losers are not known yet.
+        """The phase that the pair lost and after which it may still go on: its lucky losers are not known yet, or a
+        match still to be played may leave a place empty.
 
         Keys: lucky_losers.places, lucky_losers.excluded.
         """
         if pair in self._of.departures:
             return None
-        lost = [one for one in self._of.fixtures.values() if (ended := self.ended(one.id)) and ended.loser == pair]
-        for fixture in reversed(lost):
+        lost = [
+            (one, ended) for one in self._of.fixtures.values() if (ended := self.ended(one.id)) and ended.loser == pair
+        ]
+        for fixture, ended in reversed(lost):
+            if ended.outcome and ended.outcome.walkover:
+                return None
             where_lost = fixture.stage, fixture.phase
             same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == where_lost)
-            if any(map(self._is_refilled, same)) and self._lucky_of(*where_lost) is None:
+            has_places = self._is_refilled if self.is_phase_over(*where_lost) else self._fills_places
+            if any(map(has_places, same)) and self._lucky_of(*where_lost) is None:
                 return fixture.phase if pair in self._in_question.get(where_lost, {pair}) else None
         return None
 
@@ -360,7 +368,7 @@ class Bracket:
         if not any(outcome.phase == phase for outcome in played):
             return ()
         last = [one for one in self._of.fixtures.values() if (one.stage, one.phase) == (stage, phase)][-1]
-        gone = frozenset(pair for pair in self._of.departures if self._is_gone(pair, last)) - self._free_last(stage)
+        gone = frozenset(pair for pair in self._of.departures if self._is_gone(pair, last))
         played = [outcome._replace(out=outcome.out | (gone & set(outcome.pairs))) for outcome in played]
         chosen = advancing(
             self._of.regulation,
@@ -368,6 +376,7 @@ class Bracket:
             played,
             places=self.places_after(stage, phase),
             lots=self._of.lots.get(f"{stage}-{phase}", ()),
+            takes_back=self._planned_lucky_losers(stage) > 0,
         )
         if chosen.undrawn:
             self._undrawn[f"{stage}-{phase}"] = chosen.undrawn
@@ -375,19 +384,6 @@ class Bracket:
             self._in_question[stage, phase] = frozenset((*lucky, *chosen.undrawn))
             return None
         return tuple(one for one in chosen.advancing if one.as_ is As.LUCKY_LOSER)
-
-    def _free_last(self, stage: StageId) -> set[Occupant]:
-        """Pairs that were free in the last round of a qualifying stage and so keep their place without a match in
-        it."""
-        spec = self._of.plan.stage(stage)
-        if spec.kind is not Kind.QUALIFYING:
-            return set()
-        last = {one.id for one in self._of.fixtures.values() if one.stage == stage and one.round == spec.rounds}
-        return {
-            self.occupant(slot)
-            for slot in qualified_from(spec)
-            if not (isinstance(slot, WinnerOf) and slot.match in last)
-        }
 
     def places_after(self, stage: StageId, phase: str) -> int:
         """The number of places in the phase that follows."""
@@ -406,6 +402,12 @@ class Bracket:
         if not stages or not all(self.is_filled(stage) for stage in stages) or self.lots_needed():
             return False
         return all(map(self.is_paired, stages)) and all(self.ended(match) for match in self._of.fixtures)
+
+    def has_played_its_table(self, pair: PairId) -> bool:
+        """Whether the pair has reached no stage after a group or a Swiss, and has no match left in it."""
+        reached = [stage for stage in self._of.plan.stages if pair in self.members(stage.id)]
+        is_table = bool(reached) and reached[-1].kind in (Kind.GROUPS, Kind.SWISS)
+        return is_table and self.is_paired(reached[-1]) and pair not in self.waiting()
 
     def is_paired(self, stage: Stage) -> bool:
         """Whether all rounds of the stage are paired. Only a Swiss is paired round by round."""
@@ -450,22 +452,38 @@ class Bracket:
             self._rankings[stage, group] = self._ranked(where(stage, group), members, self.outcomes(stage, group))
         return self._rankings[stage, group]
 
-    def _ranked(self, context: str, pairs: Sequence[PairId], outcomes: Sequence[Outcome]) -> tuple[Placing, ...]:
-        return standings(self._of.regulation, pairs, outcomes, lots=self._of.lots.get(context, ()))
+    def places(self, stage: StageId, group: int = 0) -> tuple[Placing, ...]:
+        """The current standings of a group without the pairs that left: those behind them move up."""
+        if (stage, group) not in self._tables:
+            pairs = [placing.pair for placing in self.ranking(stage, group)]
+            context, gone = where(stage, group), self._of.without_place
+            self._tables[stage, group] = self._ranked(context, pairs, self.outcomes(stage, group), without=gone)
+        return self._tables[stage, group]
+
+    def _ranked(
+        self, context: str, pairs: Sequence[PairId], outcomes: Sequence[Outcome], without: Collection[PairId] = ()
+    ) -> tuple[Placing, ...]:
+        return standings(self._of.regulation, pairs, outcomes, lots=self._of.lots.get(context, ()), without=without)
 
     def lots_needed(self) -> dict[str, tuple[PairId, ...]]:
         """The pairs that lots must separate before the event can go on or end, by the name of where they are level."""
-        slots = [slot for stage in self._of.plan.stages for slot in (*stage.fill, *self._last_ranks(stage))]
+        slots = [slot for stage in self._of.plan.stages for slot in stage.fill]
         for slot in (*slots, *(slot for fixture in self._of.fixtures.values() for slot in fixture.slots)):
             self.occupant(slot)
-        return dict(self._undrawn)
+        return {**self._undrawn, **dict(self._undrawn_places())}
 
-    def _last_ranks(self, stage: Stage) -> list[Slot]:
-        """All ranks of a table in the last stage, where every rank counts."""
-        if stage is not self._of.plan.stages[-1] or stage.kind not in (Kind.GROUPS, Kind.SWISS):
-            return []
-        ranks = range(1, len(stage.fill) + 1)
-        return [RankOf(stage.id, group, rank) for group in range(stage.groups) for rank in ranks]
+    def _undrawn_places(self) -> Iterator[tuple[str, tuple[PairId, ...]]]:
+        """Pairs level in a table of the last stage, where every rank counts."""
+        for stage in self._of.plan.stages[-1:]:
+            for group in range(stage.groups if stage.kind in (Kind.GROUPS, Kind.SWISS) else 0):
+                if self.is_group_over(stage.id, group) and (level := _level(self.places(stage.id, group))):
+                    yield where(stage.id, group), level
+
+
+def _level(placings: Sequence[Placing]) -> tuple[PairId, ...]:
+    """Pairs that share a rank with another."""
+    ranks = Counter(placing.rank for placing in placings)
+    return tuple(placing.pair for placing in placings if ranks[placing.rank] > 1)
 
 
 def where(stage: StageId, group: int) -> str:

@@ -159,6 +159,11 @@ class Championship:
             return Leaving.ELIMINATED
         return Leaving.WITHDRAWN
 
+    @cached_property
+    def without_place(self) -> frozenset[PairId]:
+        """Pairs that withdrew or were disqualified. They take no place."""
+        return frozenset(pair for pair in self.departures if self.leaving(pair) is not Leaving.ELIMINATED)
+
     def hour_of(self, match: MatchId) -> datetime | None:
         """The published hour of a match. Keys: schedule.set_by, schedule.published."""
         fixture = self.fixtures.get(match)

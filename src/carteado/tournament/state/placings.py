@@ -14,6 +14,7 @@ from carteado.tournament.formats.stages import FINAL, LOSERS, THIRD_PLACE, WINNE
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.outcomes import Outcome, PairId
+from carteado.tournament.ranking.advancing import lucky_key
 from carteado.tournament.ranking.criteria import Ledger, Reason, ledger_of
 from carteado.tournament.ranking.standings import (
     SEMI_FINAL,
@@ -36,8 +37,10 @@ _NO_PLACE = {"withdrawn": PlaceState.WITHDRAWN, "disqualified": PlaceState.DISQU
 def placings_of(championship: "Championship") -> tuple[EventPlacing, ...]:
     """The current places, those who left last. Wins and points are those of all matches of a pair."""
     totals = ledger_of(championship.pairs, championship.bracket.outcomes())
-    stages = (_of_stage(championship, stage) for stage in reversed(championship.plan.stages))
-    found = {one.pair: one for one in stacked(stages, totals)}
+    stages = championship.plan.stages
+    next_places = [*(len(stage.fill) for stage in stages[1:]), 0]
+    by_stage = [(_of_stage(championship, stage), places) for stage, places in zip(stages, next_places, strict=False)]
+    found = {one.pair: one for one in stacked(reversed(by_stage), totals)}
     judge = _Judge(championship, totals)
     placings = [judge.placing(pair, found.get(pair)) for pair in (*found, *_left_out(championship, found))]
     return tuple(sorted(placings, key=lambda one: one.has_left))
@@ -50,11 +53,8 @@ def table_of(championship: "Championship", stage: Stage, group: int) -> tuple[Ev
     judge = _Judge(championship, ledger_of([one.pair for one in ranking], bracket.outcomes(stage.id, group)))
     state = PlaceState.EARNED if bracket.is_group_over(stage.id, group) else PlaceState.OPEN
     moves_up = stage is championship.plan.stages[-1]
-    rows, gone = [], 0
-    for placing in ranking:
-        row = judge.in_table(placing, state)
-        gone += row.has_left
-        rows.append(replace(row, rank=row.rank - gone) if row.rank is not None and moves_up else row)
+    places = {placing.pair: placing for placing in (bracket.places(stage.id, group) if moves_up else ranking)}
+    rows = (judge.in_table(places.get(placing.pair, placing), state) for placing in ranking)
     return tuple(sorted(rows, key=lambda one: one.has_left))
 
 
@@ -93,8 +93,12 @@ class _Judge:
             conceded=line.conceded,
             walkovers=line.walkovers,
             has_played=pair in self._at_a_table,
-            by=by,
+            by=by if pair in self._awaits_lots else by._replace(code=_WITHOUT_LOTS.get(by.code, by.code)),
         )
+
+    @cached_property
+    def _awaits_lots(self) -> frozenset[PairId]:
+        return frozenset(pair for pairs in self.bracket.lots_needed().values() for pair in pairs)
 
     def _left(self, pair: PairId) -> PlaceState | None:
         return _NO_PLACE.get(self.championship.leaving(pair) or "")
@@ -108,7 +112,7 @@ class _Judge:
     # --- earned ---------------------------------------------------------------------------------------------------
 
     def _is_earned(self, pair: PairId) -> bool:
-        if pair in self._still_in:
+        if pair in self._still_in or self.bracket.may_come_back(pair):
             return False
         stage = self._stage_of[pair]
         if not all(self.bracket.is_filled(later) for later in self._fed_by(stage)):
@@ -150,10 +154,11 @@ class _Judge:
         """When each pair played its last match of a stage."""
         found: dict[tuple[StageId, PairId], _Turn] = {}
         for fixture in self.championship.fixtures.values():
+            turn = _turn(_falls_to(self.championship, fixture) or fixture)
             for pair in self.bracket.occupants(fixture.id):
                 if isinstance(pair, str):
                     before = found.get((fixture.stage, pair))
-                    found[fixture.stage, pair] = max(_turn(fixture), before) if before else _turn(fixture)
+                    found[fixture.stage, pair] = max(turn, before) if before else turn
         return found
 
     # --- why ------------------------------------------------------------------------------------------------------
@@ -162,18 +167,47 @@ class _Judge:
         """The reason for a pair without a place: it left, goes on although it lost, or may yet."""
         if left := self._left(pair):
             return self._departure_reason(pair, left)
-        lost = found.code in _LOST
+        found = self._in_own_group.get(pair, found)
+        lost, key = found.code in _LOST, lucky_key(self.championship.regulation)
         if lost and pair in self._comes_back:
-            return Reason("lucky_loser", "lucky_losers.places", "placed_comes_back", {"phase": self._comes_back[pair]})
+            return Reason("lucky_loser", key, "placed_comes_back", {"phase": self._comes_back[pair]})
         if lost and (phase := self.bracket.may_come_back(pair)):
-            return Reason("lucky_loser", "lucky_losers.places", "placed_may_come_back", {"phase": phase})
+            return Reason("lucky_loser", key, "placed_may_come_back", {"phase": phase})
         if lost and found.details.get("phase") == SEMI_FINAL and pair in self._still_in:
             return Reason("phase_reached", found.key, "placed_for_third", {"phase": THIRD_PLACE})
         return found
 
     @cached_property
+    def _in_own_group(self) -> dict[PairId, Reason]:
+        """The reasons of the group tables, for pairs that reached no later stage."""
+        return {
+            placing.pair: placing.by
+            for stage in self.championship.plan.stages
+            for group in range(stage.groups if stage.groups > 1 else 0)
+            for placing in self.bracket.places(stage.id, group)
+            if self._stage_of[placing.pair] is stage
+        }
+
+    @cached_property
     def _comes_back(self) -> dict[PairId, str]:
-        return {one.pair: back.phase for back in self.bracket.come_back() for one in back.lucky}
+        """Lucky losers with the phase that they lost, until they end a match of the next one."""
+        return {
+            one.pair: back.phase
+            for back in self.bracket.come_back()
+            for one in back.lucky
+            if self._last_ended[one.pair] == (back.stage, back.phase)
+        }
+
+    @cached_property
+    def _last_ended(self) -> dict[PairId, tuple[StageId, str]]:
+        """The stage and phase of each pair's last match that has ended."""
+        return {
+            pair: (fixture.stage, fixture.phase)
+            for fixture in self.championship.fixtures.values()
+            if self.bracket.ended(fixture.id)
+            for pair in self.bracket.occupants(fixture.id)
+            if isinstance(pair, str)
+        }
 
     def _departure_reason(self, pair: PairId, left: PlaceState) -> Reason:
         key = self.championship.departures[pair].key
@@ -186,6 +220,8 @@ def _comes_from(slot: Slot, stage: Stage) -> bool:
     return isinstance(slot, RankOf | BestOfRank | LuckyLoser | Place) and slot.stage == stage.id
 
 
+_WITHOUT_LOTS = {"placed_level_with": "placed_level", "placed_level_with_many": "placed_level_many"}
+"""What pairs are that are level while matches are open, or for good because nothing depends on their order."""
 _LOST = frozenset({"placed_out_in", "placed_out_by_walkover", "placed_still_in"})
 _NO_MATCH = Reason("no_match", None, "placed_without_match")
 
@@ -214,24 +250,16 @@ def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:
     if stage.kind is Kind.GROUPS and stage.groups > 1 and bracket.is_filled(stage):
         return _of_groups(championship, stage)
     if stage.kind in TABLES:
-        return _moved_up(championship, bracket.ranking(stage.id) or standings(championship.regulation, members, ()))
+        return bracket.places(stage.id) if bracket.members(stage.id) else _unplayed(championship, members)
     lots = [pair for order in championship.lots.values() for pair in order]
-    outcomes = [*_counted(championship, stage), *_unopposed(championship, stage)]
+    outcomes = [*_counted(championship, stage), *_unopposed(championship, stage), *_doomed(championship, stage)]
     return knockout_placings(
         championship.regulation, members, outcomes, lots=lots, waiting=_waiting(championship, members)
     )
 
 
-def _moved_up(championship: "Championship", table: Sequence[Placing]) -> list[Placing]:
-    """The table without those who left. Those behind move up."""
-    found: list[Placing] = []
-    gone = 0
-    for placing in table:
-        if championship.leaving(placing.pair) in _NO_PLACE:
-            gone += 1
-        else:
-            found.append(replace(placing, rank=placing.rank - gone))
-    return found
+def _unplayed(championship: "Championship", pairs: Sequence[PairId]) -> Sequence[Placing]:
+    return standings(championship.regulation, pairs, (), without=championship.without_place)
 
 
 def _waiting(championship: "Championship", members: Sequence[PairId]) -> set[PairId]:
@@ -244,24 +272,25 @@ def _waiting(championship: "Championship", members: Sequence[PairId]) -> set[Pai
 
 def _of_groups(championship: "Championship", stage: Stage) -> list[Placing]:
     """All firsts before all seconds, and so on. Pairs of one rank are ordered by the criteria of the table."""
-    bracket = championship.bracket
+    bracket, gone = championship.bracket, championship.without_place
     tables = [bracket.ranking(stage.id, group) for group in range(stage.groups)]
+    reasons = {one.pair: one.by for group in range(stage.groups) for one in bracket.places(stage.id, group)}
     found: list[Placing] = []
     for place in range(max(map(len, tables))):
-        level = {table[place].pair: table[place] for table in tables if place < len(table)}
+        level = [table[place].pair for table in tables if place < len(table)]
         lots = championship.lots.get(f"{stage.id}-rank-{place + 1}", ())
         ahead = len(found)
-        for one in standings(championship.regulation, list(level), bracket.outcomes(stage.id), lots=lots):
-            alone = level[one.pair] if len(level) == 1 else one
-            found.append(replace(alone, rank=ahead + one.rank))
-    return _moved_up(championship, found)
+        for one in standings(championship.regulation, level, bracket.outcomes(stage.id), lots=lots, without=gone):
+            by = reasons[one.pair] if len(level) == 1 else one.by
+            found.append(replace(one, rank=ahead + one.rank, by=by))
+    return found
 
 
 def _counted(championship: "Championship", stage: Stage) -> list[Outcome]:
     """The outcomes. If a decider was played, the final before it counts only as the last match among the winners."""
     bracket = championship.bracket
     played = [
-        (one, ended.outcome)
+        (one, ended.outcome and _where_both_are_out(championship, one, ended.outcome))
         for one in championship.fixtures.values()
         if one.stage == stage.id and (ended := bracket.ended(one.id))
     ]
@@ -272,6 +301,34 @@ def _counted(championship: "Championship", stage: Stage) -> list[Outcome]:
         for one, outcome in played
         if outcome
     ]
+
+
+def _where_both_are_out(championship: "Championship", fixture: Fixture, outcome: Outcome) -> Outcome:
+    """A double W.O. among the winners of a double elimination puts both pairs out in the round among the losers that
+    waited for one of them."""
+    waited = _falls_to(championship, fixture) if outcome.winner is None else None
+    return outcome._replace(phase=LOSERS, round=waited.round) if waited else outcome
+
+
+def _falls_to(championship: "Championship", fixture: Fixture) -> Fixture | None:
+    """The match among the losers that waits for the loser of a match among the winners."""
+    if fixture.phase != WINNERS:
+        return None
+    waiting = (one for one in championship.fixtures.values() if LoserOf(fixture.id) in one.slots)
+    return next((one for one in waiting if one.phase == LOSERS), None)
+
+
+def _doomed(championship: "Championship", stage: Stage) -> list[Outcome]:
+    """Matches of a double elimination that wait for an opponent of a pair that left: it will be out there."""
+    bracket = championship.bracket
+    found = []
+    for fixture in championship.fixtures.values():
+        out_in = _falls_to(championship, fixture) or fixture
+        if fixture.stage != stage.id or out_in.phase != LOSERS or bracket.ended(fixture.id):
+            continue
+        left = (pair for pair in bracket.occupants(fixture.id) if pair in championship.departures)
+        found += [Outcome(LOSERS, out_in.round, (str(pair), ""), (0, 0), None, walkover=True) for pair in left]
+    return found
 
 
 def _unopposed(championship: "Championship", stage: Stage) -> list[Outcome]:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -20,16 +21,17 @@ from carteado.web.broadcast.forms import BroadcastForm, DelayForm
 from carteado.web.broadcast.score_strip import least_delay
 from carteado.web.devices import letting_in
 from carteado.web.devices.models import Device, Purpose
-from carteado.web.devices.phone_pages import by_button, is_local_address, show_not_created, show_revoked
+from carteado.web.devices.phone_pages import is_local_address, show_not_created, show_revoked
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
-from carteado.web.events.delays import Delays, delay_by_match, delays_of
+from carteado.web.events.delays import Delays, Floor, delays_of
 from carteado.web.events.log_actions import DelaySet, HallShown
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.matches.tables_board import in_order_of_play
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.sent_forms import only_by_form
 from carteado.web.tables.championship.official_table import follow_delays
 
 SET, REMOVE, HALL = "set", "remove", "hall"
@@ -44,7 +46,7 @@ def show_broadcasts(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.BROADCAST)
-@by_button("broadcasts")
+@only_by_form("broadcasts")
 @never_cache
 def create_address(request: SiteRequest) -> HttpResponse:
     """Create an address. It is shown in the answer itself, and never again."""
@@ -73,7 +75,7 @@ def create_address(request: SiteRequest) -> HttpResponse:
     context = {
         "event": request.event,
         "device": new_device.device,
-        "delay": least_delay(new_device.device),
+        "delay": least_delay(new_device.device, timezone.now()),
         "secret": new_device.secret,
         "title": form.title,
         "address": address,
@@ -83,7 +85,7 @@ def create_address(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.BROADCAST)
-@by_button("broadcasts")
+@only_by_form("broadcasts")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
     device = get_object_or_404(request.event.devices.on_air().select_related("event"), number=number)
     show_revoked(request, letting_in.revoke(device, by=request.user))
@@ -91,7 +93,7 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
 
 
 @needs(Action.BROADCAST)
-@by_button("broadcasts")
+@only_by_form("broadcasts")
 @never_cache
 def change_delays(request: SiteRequest) -> HttpResponse:
     """Set a delay, take one back, or decide whether the projector in the hall has it too."""
@@ -112,14 +114,23 @@ def change_delays(request: SiteRequest) -> HttpResponse:
 
 
 def _raise_delay(request: SiteRequest, chosen: Chosen, seconds: int) -> None:
-    """Whoever makes an address for a late picture makes the match late everywhere. It is never made less late so."""
+    """Raise the delay of the match or table to that of the new address. A longer delay stays as it is.
+
+    At a table, matches with a shorter delay of their own are raised too.
+    """
+    # The picture shows the match that many seconds late. No page may be ahead of it.
     event = Event.objects.get(pk=request.event.pk)
+    championship = store.championship_of(event)
+    floor = Floor(event, championship, timezone.now())
     if chosen.match:
-        least = delay_by_match(event, store.championship_of(event))(chosen.match)
+        shown = [chosen] if seconds > floor.seconds_set(chosen.match) else []
     else:
-        least = delays_of(event).of_table(chosen.table)
-    if seconds > least:
-        _save_delays(request, chosen, seconds)
+        logs = championship.logs
+        at_table = [match for match in delays_of(event).matches if match in logs and logs[match].table == chosen.table]
+        shown = [Chosen(match=match) for match in at_table if seconds > floor.seconds_set(match)]
+        shown += [chosen] if seconds > delays_of(event).of_table(chosen.table) else []
+    for one in shown:
+        _save_delays(request, one, seconds)
 
 
 def _save_delays(request: SiteRequest, chosen: Chosen, seconds: int | None) -> None:
@@ -172,11 +183,12 @@ def _page(
 ) -> HttpResponse:
     event = Event.objects.get(pk=request.event.pk)
     devices = Device.objects.open().on_air().filter(event=event).select_related("event").order_by("number")
-    in_words = ChampionshipInWords(event, store.championship_of(event))
+    in_words, now = ChampionshipInWords(event, store.championship_of(event)), timezone.now()
     context = {
         "event": event,
         "devices": [
-            (device, in_words.match(device.match) if device.match else "", least_delay(device)) for device in devices
+            (device, in_words.match(device.match) if device.match else "", least_delay(device, now))
+            for device in devices
         ],
         "form": form,
         "delays": list(_delays_in_words(event, in_words)),

@@ -14,25 +14,21 @@ _cache: dict[tuple[int, int], Championship] = {}
 
 
 def championship_at(event: Event, instant: datetime) -> Championship:
-    """The championship as it was at ``instant``.
-
-    Counts by the log's time of writing, because an operation itself may carry an earlier time.
-    """
+    """The championship as it was at ``instant``: with the operations that were written until then."""
+    # An operation may carry an earlier time than that of its writing, so the log's time counts.
     championship = store.championship_of(event)
-    later = LogEntry.objects.filter(event=event, action=OperationDone.code, at__gt=instant)
-    first = min((details["seq"] for details in later.values_list("details", flat=True)), default=None)
-    if first is None or championship.opening is None or first > len(championship.log):
+    written_later = LogEntry.objects.filter(event=event, action=OperationDone.code, at__gt=instant)
+    first_later = min((details["seq"] for details in written_later.values_list("details", flat=True)), default=None)
+    if first_later is None or championship.opening is None or first_later > len(championship.log):
         return championship
-    return _folded(event, championship, first - 1)
+    return _folded(event, championship, first_later - 1)
 
 
 def _folded(event: Event, championship: Championship, count: int) -> Championship:
-    """The championship after its first ``count`` operations.
-
-    Cached, because a screen asks every second, mostly for the same.
-    """
+    """The championship after its first ``count`` operations, from the cache if it is there."""
+    # Every screen asks each second, mostly for the same championship.
     cached = _cache.get((event.pk, count))
-    if cached is None or cached.log != championship.log[:count]:
+    if cached is None or cached.log != championship.log[:count]:  # the log changes when a backup is restored
         assert championship.opening is not None
         cached = fold(championship.opening, championship.log[:count])
         if len(_cache) >= MOST_CACHED:

@@ -1,4 +1,4 @@
-"""The forms of a broadcaster's page: an address for a broadcast, and by how much everybody is behind the matches."""
+"""The forms of a broadcaster's page: one makes an address for a broadcast, one sets a delay."""
 
 from typing import Any
 from uuid import uuid4
@@ -57,7 +57,7 @@ class BroadcastForm(forms.Form):
 
 
 class DelayForm(forms.Form):
-    """By how much everybody is behind: the whole event, a table, or a match."""
+    """Sets the delay of the whole event, of a table, or of a match."""
 
     what = forms.ChoiceField(label=_("What is late"))
     seconds = forms.IntegerField(

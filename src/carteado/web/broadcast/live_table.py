@@ -65,7 +65,7 @@ class BroadcastSocket(TableSocket):
 
 
 def may_watch(code: str, secret: str) -> bool:
-    """True if everybody may see the table, or the secret is that of a programme which records its match."""
+    """True if the table is public, or the secret is that of a programme which records its match."""
     table = Table.objects.select_related("event").filter(code=code).first()
     if table is None:
         return False
@@ -85,7 +85,10 @@ def _serves(device: Device, table: Table) -> bool:
 
 
 def _is_recorded(table: Table) -> bool:
-    """True if only an embargo keeps the table from everybody: what a delay withholds, it withholds from a programme."""
+    """True if a programme may show the table: only an embargo hides it from the public.
+
+    A table that a delay still hides is hidden from a programme too.
+    """
     event = table.event
     if event is None or not may(None, Permission(Action.READ), event):
         return False

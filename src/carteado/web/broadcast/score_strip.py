@@ -27,7 +27,7 @@ from carteado.web.broadcast.championship_at import championship_at
 from carteado.web.devices.models import Device, Purpose
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
-from carteado.web.events.delays import behind_delays, delay_by_match, delays_of
+from carteado.web.events.delays import Floor, behind_delays, delays_of
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.sumula.match_sheets import SheetKey, key_of, read_entries, terms_of
@@ -105,23 +105,28 @@ class StripAt(NamedTuple):
 
 def strip_of(device: Device, now: datetime) -> StripAt:
     """The strip for a device at ``now``: behind the broadcast's delay, and behind that of the match it shows."""
-    event, seconds = device.event, least_delay(device)
-    delay_of = delay_by_match(event, store.championship_of(event))
+    event = device.event
+    floor = Floor(event, store.championship_of(event), now)
+    instant = min(now - timedelta(seconds=device.delay), _table_known_until(device, now))
     while True:
-        instant = now - timedelta(seconds=seconds)
         championship = behind_delays(event, championship_at(event, instant), now)
         match = device.match or match_at(championship, device.table)
-        if not match or delay_of(match) <= seconds:
+        if not match or floor.known_until(match) >= instant:
             return StripAt(_strip_at(device, championship, match, instant), instant)
-        seconds = delay_of(match)
+        instant = floor.known_until(match)
 
 
-def least_delay(device: Device) -> int:
+def _table_known_until(device: Device, now: datetime) -> datetime:
+    """What was done at the device's table up to then, everybody may know, whichever match is there."""
+    return delays_of(device.event).known_until(now, lambda one: one.of_table(device.table)) if device.table else now
+
+
+def least_delay(device: Device, now: datetime) -> int:
     """Seconds by which the device is behind at least, whichever match it shows."""
     event = device.event
     if device.match:
-        return max(device.delay, delay_by_match(event, store.championship_of(event))(device.match))
-    return max(device.delay, delays_of(event).of_table(device.table))
+        return max(device.delay, Floor(event, store.championship_of(event), now).seconds(device.match))
+    return max(device.delay, delays_of(event).seconds_at(now, lambda one: one.of_table(device.table)))
 
 
 def _strip_at(device: Device, championship: Championship, match: MatchId, instant: datetime) -> Strip:
@@ -178,7 +183,8 @@ class _MatchAt:
     # --- the score ----------------------------------------------------------------------------------------------------
 
     def _count(self) -> sumula.Sheet | None:
-        """The count of hands received by then. Hands received after the referee froze the score do not count."""
+        """The count of hands received by then, without those that came after the referee froze the score or after the
+        championship had a result."""
         if self.sheet is None:
             return None
         frozen = self.sheet.frozen_at

@@ -19,11 +19,13 @@ from carteado.web.pages.access import needs
 
 PAPERS = {"escuro": "dark"}
 SIDES = {"direita": "right"}
+"""The overlay's colours and its side of the picture, by their words in the address. Without a word: light, left."""
 
 
 @needs(Action.READ, Target.SITE)
 @require_safe
 def show_overlay(request: HttpRequest) -> HttpResponse:
+    """The page itself, without a score."""
     context = {
         "paper": PAPERS.get(request.GET.get("papel", ""), "light"),
         "side": SIDES.get(request.GET.get("lado", ""), "left"),
@@ -34,13 +36,17 @@ def show_overlay(request: HttpRequest) -> HttpResponse:
 @needs(Action.READ, Target.SITE)
 @require_safe
 def show_strip(request: HttpRequest) -> HttpResponse:
-    """The strip, behind real time by the delay of broadcast and match; 304 if the page already has it."""
+    """The strip as HTML, as it was before the delay of the broadcast or match; 304 if the page already has it.
+
+    The header ``Carteado-Now`` is the instant that the strip shows.
+    """
     device = overlay_for(request)
     if device is None:
         return _private(HttpResponse(status=401))
     strip, instant = strip_of(device, timezone.now())
     html = render_to_string("broadcast/strip.html", {"strip": strip})
     tag = f'"{hashlib.sha256(html.encode()).hexdigest()[:32]}"'
+    # a proxy that compresses the answer marks its tag with W/
     is_unchanged = request.headers.get("If-None-Match", "").removeprefix("W/") == tag
     answer = _private(HttpResponse(status=304) if is_unchanged else HttpResponse(html))
     answer["ETag"] = tag

@@ -45,7 +45,7 @@ from carteado.web.matches.match_writing import (
     conflicts_with_calls,
     is_out_of_date,
 )
-from carteado.web.matches.result_versions import forfeit_of, parties_of, versions_of
+from carteado.web.matches.result_versions import confirmations_of, forfeit_of, versions_of
 from carteado.web.matches.tables_board import Board, Card, match_state_label
 from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
@@ -56,10 +56,11 @@ from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.seats.seat_forms import DELAYS
 
 OMITTED_CASES = "omitted_cases.by"
+"""Key of the rule that names who decides what no rule covers."""
 
 
 class OperationInWords(NamedTuple):
-    """An operation in words."""
+    """An operation in words. ``about`` names the match or the pair that it concerns."""
 
     at: datetime
     text: str
@@ -275,7 +276,7 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     if not form.is_valid():
         return _desk_page(request, desk, form)
     author = Author(store.author(request.user), timezone.now())
-    if isinstance(form, Correction) and (moves := form.to_weigh(author)):
+    if isinstance(form, Correction) and (moves := form.unseen_moves(author)):
         return _desk_page(request, desk, form, moves=moves)
     if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.in_words))):
         return _desk_page(request, desk, form, doubt=doubt)
@@ -346,10 +347,10 @@ def _desk_page(
         "moves": moves,
         "doubt": doubt,
         "omitted_cases": words().rule(desk.entries[OMITTED_CASES]) if OMITTED_CASES in desk.entries else "",
-        "begins_anew": any(move.has_begun for move in moves),
+        "begins_again": any(move.has_begun for move in moves),
         "versions": versions_of(desk),
         "forfeit": forfeit_of(desk),
-        "parties": parties_of(desk),
+        "confirmations": confirmations_of(desk),
         "house_rules": _house_rules(desk),
         "next_table": _next_table(desk),
         "live": _live(desk),

@@ -1,6 +1,6 @@
 """A player's own match pages: see the result, confirm or dispute it. The link of their registration opens them."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,28 +16,20 @@ from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import MatchLog, Party, State
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.bracket import Ended
 from carteado.tournament.state.championship import Championship
+from carteado.web.desk.players_view import PlayersView
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
-from carteado.web.events.delays import behind_delays
-from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.matches.acts.base import Act, Author
 from carteado.web.matches.acts.results import Confirmation, Objection
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import (
-    Overtaken,
-    append_unless_overtaken,
-    conflicts_at_match,
-    conflicts_for_player,
-    is_out_of_date,
-)
+from carteado.web.matches.match_writing import Overtaken, append_unless_overtaken, conflicts_with_version
 from carteado.web.matches.players import PARTIES, party_of
-from carteado.web.matches.result_versions import PartyShown, Version, forfeit_of, parties_of, versions_of
+from carteado.web.matches.result_versions import forfeit_of, versions_of
 from carteado.web.matches.tables_board import Board, Clock, in_order_of_play, match_state_label
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations.models import Entrant
@@ -61,10 +53,7 @@ def player_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResp
         return redirect("entrant", secret=entrant.secret)
     desk, party = found
     if request.method != "POST":
-        seq_seen = request.GET.get("desde")
-        if seq_seen is not None and not is_out_of_date(
-            desk.championship, parse_count(seq_seen), conflicts_at_match(desk.match)
-        ):
+        if request.GET.get("desde") == _view(entrant).version_at(match):
             return HttpResponse(status=204)
         return _page(request, entrant, desk, party)
     kind = ANSWERS.get(request.POST.get("word", ""))
@@ -99,23 +88,22 @@ def _answer_result(request: SiteRequest, entrant: Entrant, desk: Desk, party: Pa
     return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
 
 
+def _view(entrant: Entrant) -> PlayersView:
+    """What the player may know of the event as it is now."""
+    entrant.event.refresh_from_db()
+    return PlayersView.of(entrant, store.championship_of(entrant.event))
+
+
 def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
-    """The match and the player's side in it. None if they do not play it."""
-    event = Event.objects.get(pk=entrant.event_id)
-    championship = store.championship_of(event)
-    party = party_of(championship, match, entrant.code) if match in championship.fixtures else None
-    if party is None:
+    """The match and the player's side in it. None if they do not play it, or may not know yet that they do."""
+    championship = _view(entrant).championship_of(match)
+    party = None if championship is None else party_of(championship, match, entrant.code)
+    if championship is None or party is None:
         return None
+    event = entrant.event
     return Desk(
         event, championship, match, ChampionshipInWords(event, championship), timezone.now(), may_rule=False
     ), party
-
-
-class _ResultShown(NamedTuple):
-    """The versions of the result, and the parties that have to confirm it."""
-
-    versions: list[Version]
-    parties: list[PartyShown]
 
 
 def _page(
@@ -127,7 +115,7 @@ def _page(
     *,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
-    result = _ResultShown(versions_of(desk), parties_of(desk))
+    versions = versions_of(desk)
     context = {
         "event": desk.event,
         "regulation": desk.regulation,
@@ -135,12 +123,12 @@ def _page(
         "desk": desk,
         "title": desk.in_words.match(desk.match),
         "state": match_state_label(desk.state),
-        "seq": desk.event.seq,
+        "seq": _operations_seen(desk),
+        "version_seen": _view(entrant).version_at(desk.match),
         "own_seat": next(seat for seat in desk.seats if seat.party is party),
         "now": desk.now,
-        "version": result.versions[0] if result.versions else None,
+        "version": versions[0] if versions else None,
         "forfeit": forfeit_of(desk),
-        "parties": result.parties,
         "has_confirmed": desk.last is not None and party in desk.last.confirmed,
         "may_speak": desk.is_open and desk.state in (State.SUBMITTED, State.DISPUTED),
         "objection": tried if isinstance(tried, Objection) else Objection(desk),
@@ -148,6 +136,16 @@ def _page(
         "trouble": trouble,
     }
     return render(request, "desk/player_match.html", context)
+
+
+def _operations_seen(desk: Desk) -> int:
+    """The number of operations up to the last one with which an answer could be in conflict.
+
+    The number of all of them would tell that something is done at other matches.
+    """
+    is_conflict = conflicts_with_version(desk.match)
+    numbers = (number for number, one in enumerate(desk.championship.log, start=1) if is_conflict(one))
+    return max(numbers, default=0)
 
 
 # --- matches on the entrant's page --------------------------------------------------------------------------------
@@ -179,25 +177,30 @@ def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerM
     """The matches of a player: first those that wait for their confirmation, then those in play or to come, then those
     played.
 
-    A match to come is listed once both its pairs are known: to everybody, because a delay may withhold who wins another
-    match, or else by the call to its table.
+    A match to come is listed once the public may know both its pairs, or once it is called to its table. Until then a
+    delay may withhold who won the match that leads to it.
     """
-    in_words = ChampionshipInWords(entrant.event, championship)
-    board = Board(championship, in_words, 0, timezone.now())
-    tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
-    known = behind_delays(entrant.event, championship, timezone.now()).bracket
-    found = [
-        one
-        for one in _listed_matches(entrant.code, championship, board, set(tables))
-        if one.match in championship.logs or one.outcome_in_words or known.pairs(one.match)
-    ]
-    return sorted(found, key=lambda one: (bool(one.outcome_in_words), not one.awaits_answer, one.state is State.OPEN))
+    view = PlayersView.of(entrant, championship)
+    tables = set(Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second"))
+    read_from = {id(one): one for one in (view.championship, view.known)}
+    found = [one for seen in read_from.values() for one in _listed_matches(entrant, view, seen, tables)]
+
+    def turn(one: PlayerMatch) -> tuple[bool, bool, bool, tuple[int, int]]:
+        order = in_order_of_play(view.fixture(one.match))
+        return bool(one.outcome_in_words), not one.awaits_answer, one.state is State.OPEN, order
+
+    return sorted(found, key=turn)
 
 
 def _listed_matches(
-    person: PersonId, championship: Championship, board: Board, live: set[tuple[MatchId, PairId, PairId]]
+    entrant: Entrant, view: PlayersView, championship: Championship, live: Container[tuple[MatchId, PairId, PairId]]
 ) -> Iterator[PlayerMatch]:
-    for fixture in sorted(championship.fixtures.values(), key=in_order_of_play):
+    """The matches that the player reads from this championship."""
+    person, in_words = entrant.code, ChampionshipInWords(entrant.event, championship)
+    board = Board(championship, in_words, 0, timezone.now())
+    for fixture in championship.fixtures.values():
+        if view.championship_of(fixture.id) is not championship:
+            continue
         ended = championship.bracket.ended(fixture.id)
         party = party_of(championship, fixture.id, person)
         log = championship.logs.get(fixture.id)
@@ -248,9 +251,11 @@ def _outcome_in_words(ended: Ended | None, pair: PairId) -> str:
 @own_page
 def player_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Polled by the player's open page: 204 if nothing changed for them, else a redirect to the fresh page."""
-    event = Event.objects.get(pk=entrant.event_id)
-    championship = store.championship_of(event)
-    own_matches = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}
-    if not is_out_of_date(championship, parse_count(request.GET.get("desde", "")), conflicts_for_player(own_matches)):
+    if request.GET.get("desde") == _view(entrant).version:
         return HttpResponse(status=204)
     return redirect("entrant", secret=entrant.secret)
+
+
+def page_version(entrant: Entrant, championship: Championship) -> str:
+    """What the player's open page sends to ask whether it is out of date."""
+    return PlayersView.of(entrant, championship).version

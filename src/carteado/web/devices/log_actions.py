@@ -1,4 +1,4 @@
-"""What the log says of phones and screens."""
+"""Log actions of devices: phones that keep súmulas, and addresses of broadcasts (overlays and programmes)."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from carteado.web.log.registry import logged
 @logged
 @dataclass(frozen=True, slots=True)
 class DevicesMade(Action):
-    """``number`` is the first device's number; those of the others follow it."""
+    """Phones were let in. ``number`` is the first phone's number in the event; the others have the next ones."""
 
     code = "devices.made"
     sentence = _("{actor} made QR codes for phones that keep súmulas: {count}, from device {number} on.")
@@ -24,6 +24,8 @@ class DevicesMade(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class DeviceRevoked(Action):
+    """A phone was revoked."""
+
     code = "devices.revoked"
     sentence = _("{actor} revoked device {number}: it keeps no súmula any more.")
     notifies = frozenset({Role.ORGANISER})
@@ -33,6 +35,8 @@ class DeviceRevoked(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class OverlayMade(Action):
+    """A public address for a broadcast was made."""
+
     code = "devices.overlay_made"
     sentence = _("{actor} made an address for a broadcast (device {number}).")
     notifies = frozenset({Role.ORGANISER})
@@ -42,7 +46,7 @@ class OverlayMade(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class ProgrammeMade(Action):
-    """An address that shows scores under an embargo too."""
+    """An address for a recording was made. It shows scores under an embargo, too."""
 
     code = "devices.programme_made"
     sentence = _("{actor} made an address for a recording, which an embargo does not hide (device {number}).")
@@ -53,6 +57,8 @@ class ProgrammeMade(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class OverlayRevoked(Action):
+    """A broadcast's address was revoked, a public one or that of a programme."""
+
     code = "devices.overlay_revoked"
     sentence = _("{actor} revoked the address of a broadcast (device {number}).")
     notifies = frozenset({Role.ORGANISER})

@@ -18,10 +18,10 @@ class Right(models.TextChoices):
 
 
 class Purpose(models.TextChoices):
-    """For whom an address of a broadcast is.
+    """The purpose of a broadcast's address.
 
-    What a public address shows, everybody may know. The programme is the production's own: it also shows the score
-    under an embargo, so that a show can be recorded today and shown in weeks.
+    A public address shows only what the public may know. A programme's address also shows the score under an embargo,
+    so that a production can record a show today and broadcast it in weeks.
     """
 
     PUBLIC = "public", _("on the air now")

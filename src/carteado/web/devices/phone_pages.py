@@ -1,7 +1,5 @@
 """Pages for the phones that keep súmulas: a list of them, and QR codes that are shown once."""
 
-from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -23,22 +21,11 @@ from carteado.web.events import store
 from carteado.web.events.trouble import trouble_from_refusal
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
-from carteado.web.pages.access import SiteRequest, View, needs
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.sent_forms import only_by_form
 
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 """Names by which a machine reaches only itself."""
-
-
-def by_button(page: str) -> Callable[[View], View]:
-    """Decorator for views that need a sent form. Opening the address, by going back or reloading, shows ``page``."""
-
-    def decorator(view: View) -> View:
-        def act(request: SiteRequest, **address: Any) -> HttpResponse:
-            return view(request, **address) if request.method == "POST" else redirect(page, slug=request.event.slug)
-
-        return act
-
-    return decorator
 
 
 @needs(Action.RUN_MATCHES)
@@ -49,7 +36,7 @@ def show(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.RUN_MATCHES)
-@by_button("devices")
+@only_by_form("devices")
 @never_cache
 def let_in_tables(request: SiteRequest) -> HttpResponse:
     form = TablesForm(request.POST)
@@ -60,7 +47,7 @@ def let_in_tables(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.RUN_MATCHES)
-@by_button("devices")
+@only_by_form("devices")
 @never_cache
 def let_in_phone(request: SiteRequest) -> HttpResponse:
     form = PhoneForm(request.POST)
@@ -72,7 +59,7 @@ def let_in_phone(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.RUN_MATCHES)
-@by_button("devices")
+@only_by_form("devices")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
     device = get_object_or_404(request.event.devices.keeping_sumulas().select_related("event"), number=number)
     show_revoked(request, letting_in.revoke(device, by=request.user))

@@ -1,3 +1,5 @@
+"""Addresses of the phones that keep súmulas: their list, new ones, and revoking one."""
+
 from django.urls import path
 
 from carteado.web.devices import phone_pages as phones

@@ -79,6 +79,12 @@ class ChampionshipInWords:
         place = ", ".join(filter(None, (self.match(match), table)))
         return f"{place}: {' × '.join(map(self.pair, sides))}" if sides else place
 
+    def pairing(self, match: MatchId) -> str:
+        """``match 25: Bia e Ivo × Cida e Edson``, or the number alone until both pairs are known."""
+        pairs = self.championship.bracket.pairs(match) if match in self.championship.fixtures else None
+        sides = " × ".join(map(self.pair, pairs)) if pairs else ""
+        return ": ".join(filter(None, (self.number(match), sides))) or match
+
     def phase(self, fixture: Fixture) -> str:
         stage = self.championship.plan.stage(fixture.stage)
         name = words().in_words(phase_word(stage, fixture.phase))
@@ -103,9 +109,9 @@ class ChampionshipInWords:
         return trouble_from_refusal(self.with_names(refusal), self.championship.regulation)
 
     def with_article(self, refusal: Refusal, regulation: Regulation) -> str:
-        """A refusal in one line, with its article."""
+        """A refusal in one line, with its article and ruling."""
         text = words().refusal(self.with_names(refusal))
-        return f"{text} ({regulation.cite(refusal.key)})" if refusal.key in regulation.citations else text
+        return f"{text} ({regulation.cite_with_ruling(refusal.key)})" if refusal.key in regulation.citations else text
 
     def with_names(self, refusal: Refusal) -> Refusal:
         """The refusal with its codes replaced by names."""

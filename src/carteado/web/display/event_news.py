@@ -1,6 +1,6 @@
-"""What every pair of an event is told of: dates, hours and place that changed, changed rules, suspension, cancellation.
+"""News of an event for its pairs: changed dates, hours, place and rules, and whether the event goes on.
 
-Pages, mail and notices say the same, from here.
+The news is built from the championship's log. The event's pages, the pairs' own pages and the mail show the same news.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from carteado.regulation import Override, Regulation
 from carteado.tournament.formats.slots import MatchId
-from carteado.tournament.matches.timetable import RoundId, Timetable, timetable
+from carteado.tournament.matches.timetable import NO_HOURS, RoundId, Timetable, round_of, timetable
 from carteado.tournament.operations import (
     Announce,
     Cancel,
@@ -20,23 +20,25 @@ from carteado.tournament.operations import (
     Operation,
     Resume,
     SetHours,
+    Settle,
     Suspend,
     Undo,
 )
 from carteado.tournament.registrations.eligibility import EventSettings, closing, event_day, opening
 from carteado.tournament.running.dispatch import in_force
+from carteado.tournament.running.hours import shift_between
 from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.numbering import match_numbers
+from carteado.web.display.programme import numbers_in_words
 from carteado.web.display.rounds_in_words import round_in_words, rounds_in_words
-from carteado.web.events.differences import event_day as day_in_words
+from carteado.web.events.differences import event_day_in_words
+from carteado.web.events.operation_sentences import NEWS_OPERATIONS
 from carteado.web.kit.words.catalogue import words
 from carteado.web.kit.words.dates import moment_in_words, plain_date
 
-TOLD = (Announce, SetHours, ChangeRules, Suspend, Resume, Cancel)
-"""The operations that the pairs are told of."""
-
 
 class Change(NamedTuple):
-    """One thing that changed; without ``before`` it is new."""
+    """One value that changed. An empty ``before`` means that there was none."""
 
     label: str
     before: str
@@ -45,9 +47,10 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """One piece of news. ``key`` is the rule behind it, ``number`` the operation's place in the log, from 1.
+    """One piece of news. ``number`` is the operation's place in the log, from 1.
 
-    ``is_taken_back`` if it no longer stands, ``is_stop`` if the event does not go on.
+    ``lines`` are whole sentences and ``changes`` single values. ``key`` names the rule that the page cites; it is empty
+    if the regulation has none. ``is_stop`` means that the event was suspended or cancelled.
     """
 
     number: int
@@ -57,40 +60,47 @@ class News:
     changes: tuple[Change, ...] = ()
     lines: tuple[str, ...] = ()
     key: str = ""
-    is_taken_back: bool = False
     is_stop: bool = False
 
 
 def news_of(championship: Championship) -> list[News]:
-    """Everything that was told, the latest first. What was published before the first pair could enter is no news."""
-    told = _Told(championship)
-    found = [news for number, one in enumerate(championship.log, start=1) if (news := told.next(number, one))]
-    return found[::-1]
+    """All news, the latest first.
+
+    The first announcement is no news: it is made when the event is published, before any pair can enter.
+    """
+    reader = _LogReader(championship)
+    found = [reader.news_from(number, one) for number, one in enumerate(championship.log, start=1)]
+    return [news for news in reversed(found) if news is not None]
 
 
 def latest_news(championship: Championship) -> News | None:
-    """What the last operation of the log told the pairs; None if they need not know of it."""
+    """The news from the last operation of the log; None if that operation is no news."""
     found = news_of(championship)
     return found[0] if found and found[0].number == len(championship.log) else None
 
 
-class _Told:
-    """Goes through the log once, and knows what each operation replaced."""
+class _LogReader:
+    """Reads the log once, from the first operation to the last.
+
+    ``standing`` are the operations read so far that were not undone. They show what a later operation replaces.
+    """
 
     def __init__(self, championship: Championship) -> None:
         self.rounds = rounds_in_words(championship.plan)
-        self.opening = championship.opening or championship
+        self.numbers = match_numbers(championship)
+        self.rules_as_published = (championship.opening or championship).regulation
         self.regulation = championship.regulation
         self.championship = championship
         self.standing: list[Operation] = []
 
-    def next(self, number: int, operation: Operation) -> News | None:
+    def news_from(self, number: int, operation: Operation) -> News | None:
+        """The news from the next operation of the log, or None."""
         if isinstance(operation, Undo):
             undone = self.standing.pop() if self.standing else None
-            if not isinstance(undone, TOLD):
+            if not isinstance(undone, NEWS_OPERATIONS):
                 return None
             return self._taken_back(number, operation, undone)
-        news = self._news(number, operation) if isinstance(operation, TOLD) else None
+        news = self._news(number, operation) if isinstance(operation, NEWS_OPERATIONS) else None
         self.standing.append(operation)
         return news
 
@@ -102,7 +112,6 @@ class _Told:
             at=operation.at,
             title=_("No longer stands: {what}").format(what=title) if title else _("A notice no longer stands"),
             why=operation.why,
-            is_taken_back=True,
         )
 
     def _news(self, number: int, operation: Operation) -> News | None:
@@ -112,7 +121,7 @@ class _Told:
             case SetHours():
                 return self._hours(number, operation)
             case ChangeRules():
-                lines = tuple(rules_in_words(self.regulation, operation))
+                lines = tuple(_rules_in_words(self.regulation, operation))
                 title, key = _("Rules of the event changed"), self._key("changes.last_version")
                 return News(number=number, at=operation.at, title=title, why=operation.why, lines=lines, key=key)
             case Suspend() | Cancel():
@@ -140,37 +149,40 @@ class _Told:
         before = next((one.settings for one in reversed(self.standing) if isinstance(one, Announce)), None)
         if before is None:
             return None
-        changes = tuple(_moved(self.opening.regulation, before, operation.settings))
+        hours, shift = self._hours_so_far(), shift_between(self.rules_as_published, before, operation.settings)
+        changes = (
+            *_changed_dates(self.rules_as_published, before, operation.settings),
+            *self._changed_hours(hours, hours.moved(shift)),
+        )
         if not changes:
             return None
         return News(
             number=number,
             at=operation.at,
-            title=_("The event is on another day or at another place")
-            if _when_and_where(before) != _when_and_where(operation.settings)
-            else _("Dates of entry changed"),
+            title=_title(self.rules_as_published, before, operation.settings),
             why=operation.why,
             changes=changes,
-            lines=tuple(self._rules_since(before, operation.settings)),
+            lines=tuple(self._rules_changed_so_far(before, operation.settings)),
             key=self._key("edition.may_move") or self._key("schedule.set_by"),
         )
 
-    def _rules_since(self, before: EventSettings, after: EventSettings) -> Iterator[str]:
-        """A later day opens again the time for changing the rules: what changed so far is told with it (E-20). Key:
-        changes.days_before."""
-        was, becomes = (event_day(self.opening.regulation, one) for one in (before, after))
+    def _rules_changed_so_far(self, before: EventSettings, after: EventSettings) -> Iterator[str]:
+        """All changed rules, if the event moves to a later day (E-20). Key: changes.days_before."""
+        # Rules may change until some days before the event. A later day allows that again, so the news lists the
+        # changes that were made before.
+        was, becomes = (event_day(self.rules_as_published, one) for one in (before, after))
         if was is None or becomes is None or becomes <= was or "changes.days_before" not in self.regulation.citations:
             return
         yield _("The rules of play may change again until a few days before the new day.")
         for one in self.standing:
             if isinstance(one, ChangeRules):
-                for rule in rules_in_words(self.regulation, one):
+                for rule in _rules_in_words(self.regulation, one):
                     yield _("Changed on {moment}: {rule}").format(moment=moment_in_words(one.at), rule=rule)
 
     # --- hours ----------------------------------------------------------------------------------------------------
 
     def _hours(self, number: int, operation: SetHours) -> News:
-        before = self._hours_before()
+        before = self._hours_so_far()
         after = timetable(operation.rounds, operation.matches)
         return News(
             number=number,
@@ -181,70 +193,87 @@ class _Told:
             key=self._key("schedule.published"),
         )
 
-    def _hours_before(self) -> Timetable:
-        """The hours in force before the operation, without asking for a fold: those last published.
-
-        If the day has moved since, they have moved with it, which was told with the day.
-        """
-        last = next((one for one in reversed(self.standing) if isinstance(one, SetHours)), None)
-        return timetable(last.rounds, last.matches) if last else Timetable()
+    def _hours_so_far(self) -> Timetable:
+        """The hours in force before the operation, without a fold: those last published, which move with their day."""
+        hours, settings = NO_HOURS, EventSettings()
+        for one in self.standing:
+            if isinstance(one, SetHours):
+                hours = timetable(one.rounds, one.matches)
+            elif isinstance(one, Settle):
+                hours = hours.within(one.plan)
+            elif isinstance(one, Announce):
+                hours = hours.moved(shift_between(self.rules_as_published, settings, one.settings))
+                settings = one.settings
+        return hours
 
     def _changed_hours(self, before: Timetable, after: Timetable) -> Iterator[Change]:
         for one in dict.fromkeys((*self.rounds, *before.rounds, *after.rounds)):
-            yield from _hour(self._round(one), before.rounds.get(one), after.rounds.get(one))
+            yield from _changed_hour(self._round(one), before.rounds.get(one), after.rounds.get(one))
         for match in dict.fromkeys((*before.matches, *after.matches)):
-            yield from _hour(self._match(match), before.matches.get(match), after.matches.get(match))
+            yield from _changed_hour(self._match(match), before.matches.get(match), after.matches.get(match))
 
     def _round(self, one: RoundId) -> str:
         known: Mapping[RoundId, str] = self.rounds
         return round_in_words(known, one)
 
     def _match(self, match: MatchId) -> str:
-        fixture = self.championship.fixtures.get(match)
-        return _("a match of {phase}").format(phase=words().in_words(fixture.phase)) if fixture else _("a match")
+        fixture, number = self.championship.fixtures.get(match), self.numbers.get(match)
+        if fixture is None or number is None:
+            return _("a match")
+        return f"{self._round(round_of(fixture))} · {numbers_in_words([number])}"
 
 
-def _hour(label: str, was: datetime | None, becomes: datetime | None) -> Iterator[Change]:
+def _changed_hour(label: str, was: datetime | None, becomes: datetime | None) -> Iterator[Change]:
     if was != becomes:
         yield Change(label, moment_in_words(was) if was else "", moment_in_words(becomes) if becomes else _("no hour"))
 
 
-def _moved(regulation: Regulation, before: EventSettings, after: EventSettings) -> Iterator[Change]:
-    """What changed of days, hours, place and the time of entry."""
-    was, becomes = _days(regulation, before), _days(regulation, after)
+def _changed_dates(regulation: Regulation, before: EventSettings, after: EventSettings) -> Iterator[Change]:
+    """The changes of the event's days and place, and of the time for entering."""
+    was, becomes = _days_in_words(regulation, before), _days_in_words(regulation, after)
     if was != becomes:
         yield Change(_("Day"), was, becomes)
-    if before.place and before.place != after.place:
-        yield Change(_("Place"), before.place, after.place)
+    if before.place != after.place:
+        yield Change(_("Place"), before.place, after.place or _("to be announced"))
     for label, limit in ((_("Entries open"), opening), (_("Entries close"), closing)):
-        one, two = limit(regulation, before), limit(regulation, after)
-        if one and two and one.at != two.at:
-            yield Change(label, moment_in_words(one.at), moment_in_words(two.at))
+        old, new = limit(regulation, before), limit(regulation, after)
+        if old and new and old.at != new.at:
+            yield Change(label, moment_in_words(old.at), moment_in_words(new.at))
 
 
-def _days(regulation: Regulation, settings: EventSettings) -> str:
+def _days_in_words(regulation: Regulation, settings: EventSettings) -> str:
     if settings.days:
-        return "; ".join(map(day_in_words, settings.days))
+        return "; ".join(map(event_day_in_words, settings.days))
     day = event_day(regulation, settings)
     return plain_date(day) if day else ""
+
+
+def _title(regulation: Regulation, before: EventSettings, after: EventSettings) -> str:
+    if _when_and_where(before) == _when_and_where(after):
+        return _("Dates of entry changed")
+    is_same_day = event_day(regulation, before) == event_day(regulation, after)
+    if is_same_day and before.days in ((), after.days) and before.place in ("", after.place):
+        return _("Hour and place of the event")
+    return _("The event is on another day or at another place")
 
 
 def _when_and_where(settings: EventSettings) -> tuple[object, ...]:
     return settings.day, settings.days, settings.place
 
 
-def rules_in_words(regulation: Regulation, operation: ChangeRules) -> Iterator[str]:
-    """Each changed rule as its whole sentence, with its new value."""
+def _rules_in_words(regulation: Regulation, operation: ChangeRules) -> Iterator[str]:
+    """The whole sentence of each rule that the operation changed, with the new value."""
     changed = regulation.worded_with(tuple(Override(key, value, operation.by) for key, value in operation.changes))
     keys = [key for key, _value in operation.changes]
     yield from (words().rule(entry) for entry in changed.entries() if entry.key in keys)
 
 
-def stopped(championship: Championship) -> News | None:
-    """Why the event does not go on now; None if it does."""
+def stop_in_force(championship: Championship) -> News | None:
+    """The news of the suspension or cancellation that is in force; None if the event goes on."""
     last = next(
         (one for one in reversed(in_force(championship.log)) if isinstance(one, Suspend | Cancel | Resume)), None
     )
     if last is None or isinstance(last, Resume):
         return None
+    # The time identifies it: the latest stop in the news may be one that was undone.
     return next((one for one in news_of(championship) if one.is_stop and one.at == last.at), None)

@@ -18,17 +18,20 @@ from carteado.web.kit.words.dates import A_WEEK, day_in_words, moment_in_words
 from carteado.web.regulations.games import CARDS, game_of
 
 SHOWN_AFTER_THE_END = timedelta(days=14)
-"""For this long, finished events with their champions stay on the line."""
+"""Time for which a finished event with its champions stays on the clothesline."""
 WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
 OVER = (Stage.FINISHED, Stage.CANCELLED)
 PLAYED = (Stage.RUNNING, Stage.FINISHED)
-"""Stages of an event from the first card on."""
+"""Stages in which an event has results."""
 
 _RUNNING_FIRST, _THEN_WAITING, _THEN_OVER = range(3)
 
 
 class Poster(NamedTuple):
-    """A poster of an event. ``is_live`` and ``status`` are separate, so that colour alone never carries the meaning."""
+    """A poster of an event. ``card`` is the card drawn on it, which stands for the game.
+
+    ``status`` is the line about the event's state; ``is_live`` puts the word "live" before it.
+    """
 
     slug: str
     name: str
@@ -84,8 +87,9 @@ def home_page_events(today: date, *, most: int) -> QuerySet[Event]:
 
 
 def is_this_week(events: Iterable[Event], today: date) -> bool:
+    """True if one of the events is in play, or its day is at most a week from today."""
     return any(
-        event.stage == Stage.RUNNING or is_hidden(event) or (event.day and event.day <= today + A_WEEK)
+        event.stage == Stage.RUNNING or is_hidden(event) or (event.day and abs(event.day - today) <= A_WEEK)
         for event in events
     )
 

@@ -93,11 +93,13 @@ class Match:
 
 
 class Phase(NamedTuple):
-    """Matches played at the same time. ``is_current`` for the first phase with an undecided match."""
+    """Matches played at the same time. ``is_current`` for the first phase with an undecided match. ``resting`` are the
+    pairs of a table, or of a qualifying phase, that have no match in the round."""
 
     title: str
     matches: tuple[Match, ...]
     is_current: bool
+    resting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,8 +172,21 @@ class ResultsBuilder:
             matches = list(part)
             is_open = any(self.championship.bracket.ended(one.id) is None for one in matches)
             title = self._title(matches[0], fixtures)
-            yield Phase(title, tuple(map(self.match, matches)), is_open and not current_found)
+            yield Phase(title, tuple(map(self.match, matches)), is_open and not current_found, self._resting(matches))
             current_found = current_found or is_open
+
+    def _resting(self, matches: Sequence[Fixture]) -> tuple[str, ...]:
+        """The pairs without a match in a round: one of a group with an odd number, or those free in a qualifying phase.
+
+        A pair that left does not rest.
+        """
+        stage = self.championship.plan.stage(matches[0].stage)
+        bracket = self.championship.bracket
+        may_rest = stage.kind is Kind.GROUPS or (stage.kind is Kind.QUALIFYING and matches[0].round == 1)
+        if not may_rest or not bracket.is_filled(stage):
+            return ()
+        away = {pair for one in matches for pair in bracket.occupants(one.id)} | self.championship.departures.keys()
+        return tuple(self.names.get(pair, pair) for pair in bracket.members(stage.id) if pair not in away)
 
     def _title(self, fixture: Fixture, fixtures: Sequence[Fixture]) -> str:
         rounds = {one.round for one in fixtures if one.phase == fixture.phase}

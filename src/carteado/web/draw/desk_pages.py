@@ -29,7 +29,15 @@ from carteado.web.draw.desk_tasks import (
 )
 from carteado.web.draw.draw_in_words import draw_shown, in_numbers
 from carteado.web.draw.draw_names import draws_of
-from carteado.web.draw.forms import AnnounceForm, DeskForm, EndRoundsForm, HoldForm, OfStage, ReplaceForm, announce_form
+from carteado.web.draw.forms import (
+    AnnounceForm,
+    DeskForm,
+    EndRoundsForm,
+    HoldForm,
+    ReplaceForm,
+    StageForm,
+    announce_form,
+)
 from carteado.web.draw.secrets import Hindrance
 from carteado.web.draw.ties_and_lots import lucky_losers, ties
 from carteado.web.events import store
@@ -265,7 +273,7 @@ ACTS = {
         gettext_lazy("Announced anew, under another secret. The first commitment stays on record, with your reason."),
     ),
     "sortear": Act(HoldForm, "draw", _hold, gettext_lazy("Drawn. The protocol is there for everybody to check.")),
-    "parear": Act(OfStage, "stage", _pair_round, gettext_lazy("The round is paired.")),
+    "parear": Act(StageForm, "stage", _pair_round, gettext_lazy("The round is paired.")),
     "encerrar": Act(EndRoundsForm, "stage", _end_rounds, gettext_lazy("The rounds have ended.")),
 }
 """The acts of the desk, by the last word of their address."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from carteado.regulation import Refusal, out_of_order
-from carteado.tournament.formats.plans import FORMS, Plan
+from carteado.tournament.formats.plans import FORMS, Plan, form_plan
 from carteado.tournament.formats.stages import Kind, Stage
 from carteado.tournament.operations import EndRounds, PairRound, Settle
 from carteado.tournament.outcomes import PairId
@@ -67,7 +67,7 @@ class Owing(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What one person owes: not said yet, or refused. ``key`` leads to its article."""
+    """What one person has not accepted or signed, or has refused. ``key`` leads to its article."""
 
     person: str
     title: str
@@ -170,10 +170,10 @@ def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Re
     chosen = plan_of(details, pairs)
     if isinstance(chosen, Refusal) or FORM not in championship.draws:
         return chosen
-    form = FORMS[drawn_form(championship)]
-    if pairs < form.least:
-        return out_of_order("stage_needs_pairs", least=form.least, pairs=pairs)
-    return form.plan(pairs)
+    form = drawn_form(championship)
+    if pairs < FORMS[form].least:
+        return out_of_order("stage_needs_pairs", least=FORMS[form].least, pairs=pairs)
+    return form_plan(championship.regulation, form, pairs)
 
 
 def may_undo(championship: Championship) -> bool:

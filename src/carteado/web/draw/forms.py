@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.web.draw.models import DrawSecret
 
-MOST_LETTERS = 200
+LONGEST_VALUE = 200  # letters, of what decides a draw and of its name
 TYPING_TIME = timedelta(minutes=3)
 
 
@@ -35,13 +35,13 @@ class DeskForm(forms.Form):
         self.auto_id = f"id_{about}_%s" if slug_re.fullmatch(about) else "id_%s"
 
 
-class OfDraw(DeskForm):
+class DrawForm(DeskForm):
     """A form about one draw."""
 
     draw = forms.SlugField(max_length=80, widget=forms.HiddenInput)
 
 
-class AnnounceForm(OfDraw):
+class AnnounceForm(DrawForm):
     """Announces what will decide the draw, and when. It must be something that no one can know yet."""
 
     entropy_from = forms.CharField(
@@ -50,7 +50,7 @@ class AnnounceForm(OfDraw):
             "Something that everybody will see and nobody can choose: “Federal lottery of 18 November, first prize”, "
             "or “three dice that the referee throws before everybody”. Leave people's names out."
         ),
-        max_length=MOST_LETTERS,
+        max_length=LONGEST_VALUE,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     planned_at = forms.DateTimeField(
@@ -84,7 +84,7 @@ class ReplaceForm(AnnounceForm):
         self.auto_id = f"again_{self.auto_id}"
 
 
-class HoldForm(OfDraw):
+class HoldForm(DrawForm):
     """Holds a draw with the value that decided it."""
 
     entropy = forms.CharField(
@@ -93,18 +93,18 @@ class HoldForm(OfDraw):
             "As it was read out, letter by letter: everybody must be able to type the same. It stays for good, so "
             "leave people's names out."
         ),
-        max_length=MOST_LETTERS,
+        max_length=LONGEST_VALUE,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
-class OfStage(DeskForm):
+class StageForm(DeskForm):
     """A form about one stage."""
 
     stage = forms.CharField(max_length=80, widget=forms.HiddenInput)
 
 
-class EndRoundsForm(OfStage):
+class EndRoundsForm(StageForm):
     """Ends the rounds of a Swiss stage early."""
 
     why = forms.CharField(
@@ -117,7 +117,7 @@ class EndRoundsForm(OfStage):
 def announce_form(
     draw: str, seq: int, earlier: DrawSecret | None, kind: type[AnnounceForm] = AnnounceForm
 ) -> AnnounceForm:
-    """The form of an announcement, filled with the earlier one. Its time is kept if it is still to come."""
+    """The form of an announcement, filled with the earlier one of the draw. Its time stays if it is still to come."""
     earlier_values = {"entropy_from": earlier.entropy_from} if earlier else {}
     planned = earlier.planned_at if earlier and earlier.planned_at and earlier.planned_at > timezone.now() else None
     return kind(initial={"seq": seq, "draw": draw, **earlier_values, "planned_at": planned})

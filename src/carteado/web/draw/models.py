@@ -10,8 +10,12 @@ from carteado.web.kit.guarding.sealed import SealedField
 
 
 class DrawSecret(models.Model):
-    """The secret of a draw, encrypted in the database. ``entropy_from`` names the public event that decides the
-    draw."""
+    """The secret of a draw, encrypted in the database.
+
+    ``draw`` is the draw's name in the championship: the id of the stage that it fills, ``form``, or ``lots-`` and more
+    for a tie. The result follows from the secret and from a public fact that is not known yet, such as a
+    lottery's numbers. ``entropy_from`` says which fact, ``planned_at`` when it will be known; no draw is held before.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="draw_secrets")
     draw = models.CharField(max_length=80)

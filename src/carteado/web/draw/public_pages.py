@@ -20,7 +20,7 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.push.topics import topic
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.live_stream import live_url as event_live_url
-from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to, visible_to_everybody
+from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_in_hall, visible_to, visible_to_everybody
 
 
 def _draw_or_404(visible: VisibleEvent, draw: str) -> DrawShown:
@@ -111,8 +111,11 @@ def protocol(request: SiteRequest, draw: str) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
-    """The full-screen page for a projector: counts down, and turns the cards when the draw is held."""
-    visible = visible_to(request)
+    """The full-screen page for a projector: counts down, and turns the cards when the draw is held.
+
+    A draw that follows from a late match is as late as everything else on a projector.
+    """
+    visible = visible_in_hall(request)
     page = request.build_absolute_uri(reverse("draw", args=[visible.event.slug, draw]))
     context = _hall(visible, draw) | {
         "live_url": live_url(visible.event, draw) if _is_for_all(visible, draw) else "",
@@ -158,7 +161,10 @@ def _pushed(name: str, template: str, context: Callable[[VisibleEvent, str], dic
 
 def _is_for_all(visible: VisibleEvent, draw: str) -> bool:
     """True if live parts, which are the same for every reader, show what this reader may see."""
-    return not visible.embargo or draw in draws_of(visible_to_everybody(visible.event).championship)
+    if not visible.is_team:
+        return True
+    known = visible_to_everybody(visible.event).championship
+    return draw in draws_of(known) and known.draws.get(draw) == visible.championship.draws.get(draw)
 
 
 def live_url(event: Event, draw: str, *, kind: str = "sorteio") -> str:

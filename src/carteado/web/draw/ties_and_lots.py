@@ -8,7 +8,7 @@ from carteado.regulation import Regulation
 from carteado.regulation.event_rules import Criterion
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.advancing import lucky_criteria
-from carteado.tournament.ranking.criteria import CRITERIA, Ledger, Reason, ledger_of
+from carteado.tournament.ranking.criteria import CRITERIA, Ledger, Reason, ledger_of, name_compared
 from carteado.tournament.ranking.standings import directives_of, standings
 from carteado.tournament.running.draws import lots_name
 from carteado.tournament.state.bracket import Bracket, ComeBack
@@ -78,7 +78,7 @@ def _tie(championship: Championship, where: TiePlace, pairs: Sequence[PairId], n
         where=where.name,
         title=title_of_tie_place(where),
         draw=lots_name(championship, where.name),
-        criteria=tuple(words().in_words(f"by_{one}") for one in criteria),
+        criteria=tuple(words().in_words(f"by_{name_compared(one, ledger, pairs)}") for one in criteria),
         pairs=tuple(compared),
         rule=rule_in_words(regulation, key) if key in regulation.citations else "",
         key=key if key in regulation.citations else "",
@@ -91,10 +91,8 @@ def _criteria(championship: Championship, where: TiePlace, count: int) -> tuple[
     if where.phase is None:
         directives = directives_of(regulation)
         steps = (*directives.ranked_by, *directives.for_tied(count))
-    elif (rules := regulation.event.lucky_losers) is not None:
-        steps = lucky_criteria(rules, where.phase)
     else:
-        return [], ""
+        steps = lucky_criteria(regulation.event.lucky_losers, where.phase)
     return _without_lots(one.criterion for one in steps), steps[-1].key or ""
 
 

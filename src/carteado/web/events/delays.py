@@ -1,13 +1,18 @@
-"""By how many seconds everybody but the team learns of a match later. One floor under every way out.
+"""Delays: the public sees a match some seconds later than the team.
 
 A delay is set for a match, for a table with whichever match is there, or for the whole event. The closest one counts.
-What is done at a match is stored at once; the team, the desk and the players of the match see it at once. Everybody
-else sees the championship as it was that many seconds ago (``shown_to_all`` of ``store``).
+What is done at a match is stored at once. The team, the desk and the players of the match see it at once. The public,
+which is all other readers, sees the championship as it was that many seconds ago. Every public page, file and message
+reads it from ``store.shown_to_all``, so none is ahead of the delay.
+
+A delay may be changed while a match is on. A shorter one lets nothing out sooner than the longer one promised, and a
+longer one takes nothing back that the public knew. So the delays of the last hour are stored too.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.operations import CallMatch
@@ -18,32 +23,83 @@ from carteado.web.events.models import Event
 from carteado.web.log.models import LogEntry
 
 MOST_DELAY_S = 3600
-EVENT, TABLES, MATCHES, HALL_AT_ONCE = "event", "tables", "matches", "hall_at_once"
+EVENT, TABLES, MATCHES, HALL_AT_ONCE, EARLIER, UNTIL = "event", "tables", "matches", "hall_at_once", "earlier", "until"
 """Keys of ``Event.delays``."""
+NEVER, MOMENT = datetime.min.replace(tzinfo=UTC), timedelta(microseconds=1)
+
+
+class Earlier(NamedTuple):
+    """Delays that were in force until they were changed."""
+
+    until: datetime
+    delays: "Delays"
 
 
 class Delays(NamedTuple):
     """The delays of an event, in seconds. ``hall_at_once`` if the projector in the hall, opened by the team, shows
-    everything at once."""
+    everything at once. ``earlier`` are those in force before, the oldest first, as long as they matter."""
 
     event: int = 0
     tables: Mapping[str, int] = {}
     matches: Mapping[MatchId, int] = {}
     hall_at_once: bool = False
+    earlier: tuple[Earlier, ...] = ()
 
     @property
     def longest(self) -> int:
         return max((self.event, *self.tables.values(), *self.matches.values()))
 
     def of_match(self, match: MatchId, tables: Iterable[str]) -> int:
-        """The delay of a match that was called to these tables."""
+        """The delay of a match that was called to these tables. A table without a delay of its own has the event's, so
+        that a call to another table never shortens the delay."""
         if match in self.matches:
             return self.matches[match]
-        return max((self.tables[table] for table in tables if table in self.tables), default=self.event)
+        return max(map(self.of_table, tables), default=self.event)
 
     def of_table(self, table: str) -> int:
         """The delay of whichever match is at the table, unless it has one of its own."""
         return self.tables.get(table, self.event)
+
+    # --- over time ----------------------------------------------------------------------------------------------------
+
+    def seconds_at(self, now: datetime, of: "SecondsOf") -> int:
+        """By how many seconds what is done at ``now`` is known later. An earlier delay ends only when all that it
+        withheld is known."""
+        still = (of(one.delays) for one in self.earlier if now < one.until + timedelta(seconds=of(one.delays)))
+        return max((of(self), *still))
+
+    def known_until(self, now: datetime, of: "SecondsOf") -> datetime:
+        """The last instant of which the public may know at ``now``.
+
+        Every delay since withholds: one that has ended what was done before its end, until that is old enough; and
+        none what was known when it began.
+        """
+        limits: list[_Limit] = []
+        for begins, ends, delays in self._in_order():
+            if begins <= now:
+                known = min(_known_at(begins, limits), begins - MOMENT) if limits else NEVER
+                limits.append(_Limit(known, ends, timedelta(seconds=of(delays))))
+        return _known_at(now, limits)
+
+    def _in_order(self) -> Iterator[tuple[datetime, datetime | None, "Delays"]]:
+        """From when until when each of the delays was in force."""
+        begins = NEVER
+        for one in self.earlier:
+            yield begins, one.until, one.delays
+            begins = one.until
+        yield begins, None, self
+
+    def changed_to(self, after: "Delays", now: datetime) -> "Delays":
+        """The delays ``after`` a change at ``now``, with those in force so far."""
+        so_far = Earlier(now, self._replace(hall_at_once=False, earlier=()))
+        return after._replace(earlier=(*self.at(now).earlier, so_far))
+
+    def at(self, now: datetime) -> "Delays":
+        """Without the earlier ones that no longer withhold anything."""
+        matters = (one for one in self.earlier if now < one.until + timedelta(seconds=MOST_DELAY_S))
+        return self._replace(earlier=tuple(matters))
+
+    # --- changing -----------------------------------------------------------------------------------------------------
 
     def with_delay(self, seconds: int, *, table: str = "", match: MatchId = "") -> "Delays":
         """The delays with another one for the match, or for the table, or else for the whole event."""
@@ -60,9 +116,9 @@ class Delays(NamedTuple):
             matches={name: one for name, one in self.matches.items() if name != match},
         )
 
-    def document(self) -> dict[str, object]:
-        """As ``Event.delays`` stores it; empty if there is no delay."""
-        document: dict[str, object] = {}
+    def document(self) -> dict[str, Any]:
+        """As ``Event.delays`` stores it; empty if there is no delay, and none withholds anything."""
+        document: dict[str, Any] = {}
         if self.event:
             document[EVENT] = self.event
         if self.tables:
@@ -71,65 +127,116 @@ class Delays(NamedTuple):
             document[MATCHES] = dict(self.matches)
         if document and self.hall_at_once:
             document[HALL_AT_ONCE] = True
+        if self.earlier:
+            document[EARLIER] = [{**one.delays.document(), UNTIL: one.until.isoformat()} for one in self.earlier]
         return document
+
+
+SecondsOf = Callable[[Delays], int]
+"""Chooses from delays the one in question: of a match, of a table, or the longest."""
+
+
+class _Limit(NamedTuple):
+    """What delays let the public know: all that was ``known`` when they began, and what is old enough."""
+
+    known: datetime
+    ends: datetime | None
+    delay: timedelta
+
+    def at(self, now: datetime) -> datetime:
+        is_over = self.ends is not None and now >= self.ends + self.delay
+        return now if is_over else max(self.known, now - self.delay)
+
+
+def _known_at(now: datetime, limits: Iterable[_Limit]) -> datetime:
+    return min(limit.at(now) for limit in limits)
 
 
 NO_DELAYS = Delays()
 
 
 def delays_of(event: Event) -> Delays:
-    stored = event.delays
-    if not stored:
-        return NO_DELAYS
+    return _read(event.delays) if event.delays else NO_DELAYS
+
+
+def _read(stored: Mapping[str, Any]) -> Delays:
+    earlier = (Earlier(datetime.fromisoformat(one[UNTIL]), _read(one)) for one in stored.get(EARLIER, ()))
     return Delays(
-        stored.get(EVENT, 0), stored.get(TABLES, {}), stored.get(MATCHES, {}), stored.get(HALL_AT_ONCE, False)
+        stored.get(EVENT, 0),
+        stored.get(TABLES, {}),
+        stored.get(MATCHES, {}),
+        stored.get(HALL_AT_ONCE, False),
+        tuple(earlier),
     )
 
 
-def delay_by_match(event: Event, championship: Championship) -> Callable[[MatchId], int]:
-    """The seconds by which everybody learns later of what is done at a match. ``championship`` is all of it, because
-    where a match is played may be withheld too."""
-    delays = delays_of(event)
-    tables = _tables_by_match(championship) if delays.tables else {}
-    return lambda match: delays.of_match(match, tables.get(match, ()))
+def longest_delay(event: Event, now: datetime) -> int:
+    """The longest delay of the event in force at ``now``, in seconds."""
+    return delays_of(event).seconds_at(now, lambda one: one.longest)
 
 
-def _tables_by_match(championship: Championship) -> dict[MatchId, set[str]]:
-    """All tables to which each match was ever called. A move to another table does not shorten a delay."""
-    found: dict[MatchId, set[str]] = {}
-    for one in championship.log:
-        if isinstance(one, CallMatch) and one.table:
-            found.setdefault(one.match, set()).add(one.table)
-    return found
+class Floor:
+    """What the public may know of an event's matches at ``now``, by when it was done.
+
+    ``championship`` is all of it, because where a match is played may be withheld too.
+    """
+
+    def __init__(self, event: Event, championship: Championship, now: datetime) -> None:
+        self.delays, self.now = delays_of(event), now
+        self._championship = championship
+        self._known_until: dict[MatchId, datetime] = {}
+
+    def seconds(self, match: MatchId) -> int:
+        """By how many seconds what is done at the match now is known later."""
+        return self.delays.seconds_at(self.now, self._of(match))
+
+    def seconds_set(self, match: MatchId) -> int:
+        """The match's delay as it is set now, though an earlier one may still withhold more."""
+        return self._of(match)(self.delays)
+
+    def known_until(self, match: MatchId) -> datetime:
+        """The instant up to which the public may know what was done at the match."""
+        if match not in self._known_until:
+            self._known_until[match] = self.delays.known_until(self.now, self._of(match))
+        return self._known_until[match]
+
+    @cached_property
+    def all_known_until(self) -> datetime:
+        """The instant up to which the public may know what was done at any match."""
+        return self.delays.known_until(self.now, lambda one: one.longest)
+
+    def _of(self, match: MatchId) -> SecondsOf:
+        tables = self._tables.get(match, ())
+        return lambda one: one.of_match(match, tables)
+
+    @cached_property
+    def _tables(self) -> Mapping[MatchId, set[str]]:
+        """All tables to which each match was ever called. A move to another table does not shorten a delay."""
+        found: dict[MatchId, set[str]] = {}
+        for one in self._championship.log:
+            if isinstance(one, CallMatch):
+                found.setdefault(one.match, set()).add(one.table or "")
+        return found
 
 
-class Written(NamedTuple):
-    """An operation lately written: its place in the log, and when everybody may know of it."""
-
-    place: int
-    known_at: datetime
-
-
-def lately_written(event: Event, championship: Championship, since: datetime) -> list[Written]:
-    """The operations written after ``since``, or that came to be known after it.
+def withheld_at(event: Event, championship: Championship, floor: Floor) -> frozenset[int]:
+    """The places in the log of the operations that the public may not know yet.
 
     Counts by the log's time of writing, because an operation itself may carry an earlier time.
     """
-    delays, delay_of = delays_of(event), delay_by_match(event, championship)
-    entries = LogEntry.objects.filter(
-        event=event, action=OperationDone.code, at__gt=since - timedelta(seconds=delays.longest)
+    entries = LogEntry.objects.filter(event=event, action=OperationDone.code, at__gt=floor.all_known_until)
+    written = ((details["seq"] - 1, at) for at, details in entries.values_list("at", "details"))
+    return frozenset(
+        index
+        for index, at in written
+        if index < len(championship.log) and _is_withheld(withholding.revealed_by(championship.log, index), at, floor)
     )
-    written = []
-    for at, details in entries.values_list("at", "details"):
-        index = details["seq"] - 1
-        if index < len(championship.log):
-            revealed = withholding.revealed_by(championship.log, index)
-            if revealed is None:
-                seconds = 0
-            else:
-                seconds = delays.longest if revealed.match is None else delay_of(revealed.match)
-            written.append(Written(index, at + timedelta(seconds=seconds)))
-    return written
+
+
+def _is_withheld(revealed: withholding.Revealed | None, at: datetime, floor: Floor) -> bool:
+    if revealed is None:
+        return False
+    return at > (floor.all_known_until if revealed.match is None else floor.known_until(revealed.match))
 
 
 # --- the championship behind its delays ---------------------------------------------------------------------------
@@ -151,11 +258,10 @@ _prefixes: dict[int, Championship] = {}
 
 
 def behind_delays(event: Event, championship: Championship, now: datetime) -> Championship:
-    """The championship as everybody may know it at ``now``."""
-    if not delays_of(event).longest or championship.opening is None:
+    """The championship as the public may know it at ``now``: without the operations that a delay holds back."""
+    if not event.delays or championship.opening is None:
         return championship
-    written = lately_written(event, championship, now)
-    withheld = frozenset(one.place for one in written if one.known_at > now)
+    withheld = withheld_at(event, championship, Floor(event, championship, now))
     return _without(event, championship, withheld) if withheld else championship
 
 

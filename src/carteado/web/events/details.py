@@ -98,7 +98,7 @@ class Details:
 
     @property
     def announced(self) -> EventSettings:
-        """What the championship is told of dates, hours, place and papers."""
+        """The dates, hours, place and documents that the operation ``Announce`` passes to the championship."""
         return replace(self.settings, place=self.place)
 
     @cached_property

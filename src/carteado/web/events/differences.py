@@ -91,10 +91,10 @@ def day(value: Any) -> str:
 
 def days(value: tuple[EventDay, ...]) -> str:
     """Every day that has an hour: ``18 November, 9:00–18:00; 19 November, 9:00``."""
-    return "; ".join(map(event_day, value)) or _("not told yet")
+    return "; ".join(map(event_day_in_words, value)) or _("not told yet")
 
 
-def event_day(one: EventDay) -> str:
+def event_day_in_words(one: EventDay) -> str:
     return (
         f"{moment_in_words(one.begins)}–{hour_in_words(timezone.localtime(one.ends))}"
         if one.ends

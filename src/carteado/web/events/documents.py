@@ -1,5 +1,4 @@
-"""The organiser's PDF documents: checked by content, kept in versions, and served so that nothing in them can act on
-the site."""
+"""The organiser's PDF documents, stored in versions. ``organising.document_pages`` checks each file and serves it."""
 
 import hashlib
 from collections.abc import Iterable

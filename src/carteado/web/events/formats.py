@@ -11,12 +11,11 @@ from django.utils.translation import ngettext
 
 from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind, LuckyPlaces
+from carteado.tournament.formats import plans
 from carteado.tournament.formats.plans import (
     LONGEST,
     Plan,
     best_of_groups,
-    gives_one_place,
-    has_one_place_form,
     plan_for,
     refusal_of_plan,
 )
@@ -90,9 +89,7 @@ ONE_PLACE = ("lucky_losers.places", str(LuckyPlaces.ONE))
 def offers_one_place(details: Details, pairs: int) -> bool:
     """True if one place for an eliminated pair after each phase makes both articles come true with so many pairs, and
     the event has not chosen its form yet. Keys: format.kind, lucky_losers.places."""
-    chosen_form = details.rules.event.format
-    is_prescribed = chosen_form is not None and chosen_form.kind is FormatKind.ELIMINATION_WITH_LUCKY_LOSERS
-    return is_prescribed and not details.stages and not gives_one_place(details.rules) and has_one_place_form(pairs)
+    return not details.stages and plans.offers_one_place(details.rules, pairs)
 
 
 # --- one stage ----------------------------------------------------------------------------------------------------

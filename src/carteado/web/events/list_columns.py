@@ -18,8 +18,8 @@ def copy_details_to_columns(event: Event, details: Details) -> None:
 
 
 def copy_results_to_columns(event: Event, championship: Championship, known: Championship) -> None:
-    """Copy the openness to entries from the championship, and from what everybody may know of it the stage and the
-    headline, which lists show."""
+    """Copy the stage and the headline from ``known``, the championship as the public may know it. Whether pairs may
+    enter is copied from the whole ``championship``."""
     event.stage, event.headline = _stage_of(known), write_headline(headline_of(known))
     event.entering = places.entering(event, championship)
 

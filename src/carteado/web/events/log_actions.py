@@ -1,4 +1,4 @@
-"""What the log says of events, their documents, their team and their operations."""
+"""Log actions of events: their details, documents, team, delays and operations."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -90,7 +90,7 @@ DelayedWord = Annotated[str, Vocabulary(lambda: DelayedWhat.values, lambda word:
 @logged
 @dataclass(frozen=True, slots=True)
 class DelaySet(Action):
-    """By how many seconds everybody but the team is behind."""
+    """A delay was set: the public sees what it is for this many seconds later than the team."""
 
     code = "event.delay_set"
     sentence = _("{actor} set a delay of {seconds} s for {what}.")

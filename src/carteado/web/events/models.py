@@ -38,11 +38,11 @@ LAST_MINUTE = timedelta(minutes=1)
 class Event(models.Model):
     """An event. Most columns repeat, for lists and searches, what the latest version and the operations contain.
 
-    ``version`` counts saved details, ``seq`` counts operations; whichever writer takes the next number first wins.
-    ``chain`` is the hash of all operations so far, each hashed together with those before it. ``form`` is the id of the
-    form that created the event, so that a form sent twice creates one event. ``delays`` are the seconds by which
-    everybody but the team learns of the matches, as ``events.delays`` reads them. ``stage`` and ``headline`` are what
-    everybody may know, behind these delays.
+    ``version`` counts saved details, ``seq`` counts operations. Of two writers, the one that takes the next number
+    first wins. ``chain`` is the hash of all operations so far, each hashed together with those before it. ``form`` is
+    the id of the form that created the event, so that a form sent twice creates one event. ``delays`` are the seconds
+    by which the public sees matches later, as ``events.delays`` reads them. ``stage`` and ``headline`` are what the
+    public may know, behind these delays.
     """
 
     form = models.UUIDField(null=True, unique=True, editable=False)

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from carteado.tournament.files.codec import tag
+from carteado.tournament.operations import Announce, Cancel, ChangeRules, Resume, SetHours, Suspend
 from carteado.web.kit.guarding.policy import Role
 
 SENTENCES: Mapping[str, str | Promise] = {
@@ -90,5 +92,6 @@ NOTIFIES: Mapping[str, frozenset[Role]] = {
 }
 """The roles that get a notice of an operation. Other operations give none."""
 
-TOLD_TO_PAIRS = frozenset({"announce", "set_hours", "change_rules", "suspend", "resume", "cancel"})
-"""The operations that every pair is told of: on its page, by mail, and as a notice if it has an account."""
+NEWS_OPERATIONS = (Announce, SetHours, ChangeRules, Suspend, Resume, Cancel)
+"""Operations that are news for every pair: on its page, by mail, and as a notice if it has an account."""
+NEWS_TAGS = frozenset(tag(operation) for operation in NEWS_OPERATIONS)

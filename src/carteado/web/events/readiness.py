@@ -52,16 +52,16 @@ def _missing(details: Details, now: datetime) -> Iterator[Missing]:
         yield Missing(Step.PLACE, _("The place is missing."))
     yield from _day(details.rules, details.settings, now)
     if not details.settings.days:
-        said = _("The hour of the event can still be told: lateness and the hours of the rounds count from it.")
-        yield Missing(Step.PLACE, said, False)
+        sentence = _("The hour of the event can still be told: lateness and the hours of the rounds count from it.")
+        yield Missing(Step.PLACE, sentence, False)
     yield from _window(details.rules, details.settings, now)
     if is_drawn_by_lot(details.rules) and not details.stages and len(details.forms) < FEWEST_FORMS:
         yield Missing(Step.FORMAT, _("Choose at least two formats for the lot to decide between."))
     if isinstance(plan_of(details, details.capacity), Refusal):
         yield Missing(Step.FORMAT, _("The format does not fit the number of pairs."))
     if not details.producer and asks_for_producer(details.rules):
-        said = _("Who runs the event is not named: people agree to what that company or club may do, and ask it.")
-        yield Missing(Step.PRODUCER, said, False)
+        sentence = _("Who runs the event is not named: people agree to what that company or club may do, and ask it.")
+        yield Missing(Step.PRODUCER, sentence, False)
     if not details.tables:
         yield Missing(
             Step.TABLES, _("The number of tables can still be told: it says how long the day will be."), False
@@ -86,7 +86,7 @@ def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[
 
 def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
     opens, closes, day = opening(rules, settings), closing(rules, settings), event_day(rules, settings)
-    of_another = settings.opens is None and settings.closes is None and is_window_over(rules)
+    of_another = None in (settings.opens, settings.closes) and is_window_over(rules)
     if opens is None or closes is None or of_another:
         yield Missing(Step.ENTRIES, _("Say when entries open and when they close."))
     elif closes.at <= opens.at:

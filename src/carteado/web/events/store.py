@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial, reduce
 from itertools import takewhile
 from typing import NamedTuple
@@ -23,21 +24,17 @@ from carteado.tournament.files.codec import from_json, tag, to_json
 from carteado.tournament.operations import (
     Announce,
     AnyOperation,
-    Cancel,
     ChangeEntry,
     ChangeRules,
     HoldDraw,
     OfferForms,
     OpenEntry,
     Operation,
-    Resume,
-    SetHours,
     Settle,
-    Suspend,
 )
 from carteado.tournament.registrations.people import Person, PersonId
 from carteado.tournament.running.dispatch import apply, fold, in_force, refusal
-from carteado.tournament.running.withholding import AT_TABLES
+from carteado.tournament.running.withholding import AT_TABLES, NOTICES
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import delays, models
 from carteado.web.events import room_for_pairs as places
@@ -337,57 +334,61 @@ def shown_to_all(event: Event) -> Championship:
     if not event.is_embargoed or championship.opening is None:
         return behind_delays(event, championship, timezone.now())
     before = tuple(takewhile(lambda one: not isinstance(one, AT_TABLES), championship.log))
-    told = tuple(one for one in in_force(championship.log)[_standing(before) :] if isinstance(one, OF_EVERYBODY))
+    since_play = in_force(championship.log)[len(in_force(before)) :]
+    notices = tuple(one for one in since_play if isinstance(one, NOTICES))
     known = _before_play.get(event.pk)
-    if known is None or known.log[: len(before)] != before or _asked.get(event.pk) != told:
-        known = _before_play[event.pk] = _with_told(fold(championship.opening, before), told)
-        _asked[event.pk] = told
+    if known is None or known.log[: len(before)] != before or _notices.get(event.pk) != notices:
+        known = _before_play[event.pk] = _with_notices(fold(championship.opening, before), notices)
+        _notices[event.pk] = notices
     return known
 
 
-def _standing(before: Sequence[Operation]) -> int:
-    return len(in_force(before))
-
-
-def _with_told(before_play: Championship, told: Sequence[Operation]) -> Championship:
-    """With what everybody may read although play has begun. What makes no sense without the results is left out."""
-    for one in told:
+def _with_notices(before_play: Championship, notices: Sequence[Operation]) -> Championship:
+    """Add the notices to a championship from before the first card. A notice that is refused there is left out."""
+    for one in notices:
         if refusal(before_play, one) is None:
             before_play = apply(before_play, one)
     return before_play
 
 
-OF_EVERYBODY = (Announce, SetHours, Suspend, Resume, Cancel)
-"""Operations that say nothing of results: dates, hours, and whether the event goes on."""
 _before_play: dict[int, Championship] = {}
-_asked: dict[int, tuple[Operation, ...]] = {}
+_notices: dict[int, tuple[Operation, ...]] = {}
+"""The notices that the championship in ``_before_play`` contains."""
 
 
 def change_delays(event: Event, change: Callable[[Delays], Delays], *, action: Action, by: User) -> Event | Refusal:
-    """Change by how much everybody is behind. Nothing is logged if it changes nothing."""
+    """Change the event's delays. A change without effect is not logged."""
     with transaction.atomic():
         current = locked(event)
         if isinstance(current, Refusal):
             return current
-        document = change(delays.delays_of(current)).document()
-        if document != current.delays:
-            current.delays = document
+        now, before = timezone.now(), delays.delays_of(current)
+        after = change(before)
+        if after != before:
+            current.delays = before.changed_to(after, now).document()
             championship = championship_of(current)
-            copy_results_to_columns(current, championship, behind_delays(current, championship, timezone.now()))
+            copy_results_to_columns(current, championship, behind_delays(current, championship, now))
             current.save()
             record(action, actor=by, event=current)
             topics.changed("evento", current.slug)
     return current
 
 
+def forget_earlier_delays(event: Event, now: datetime) -> None:
+    """Store no longer the earlier delays that withhold nothing. Whoever changes the delays meanwhile does it too."""
+    document = delays.delays_of(event).at(now).document()
+    if document != event.delays:
+        Event.objects.filter(pk=event.pk, delays=event.delays).update(delays=document)
+
+
 def refresh_known_columns(event: Event) -> bool:
-    """Copy to the columns what everybody may know by now. True if they changed. Whoever writes an operation meanwhile
-    copies it too."""
+    """Copy to the columns what the public may know by now. Returns True if they changed."""
     championship = championship_of(event)
     before = event.stage, event.headline
     copy_results_to_columns(event, championship, behind_delays(event, championship, timezone.now()))
     if (event.stage, event.headline) == before:
         return False
+    # Another request may have changed the event meanwhile. It has then updated the columns, too.
     same = Event.objects.filter(pk=event.pk, seq=event.seq, version=event.version)
     return bool(same.update(stage=event.stage, headline=event.headline))
 
@@ -448,7 +449,7 @@ def forget(event: int) -> None:
     """Remove an event from the cache. The championship is folded again when it is next needed."""
     _championships.pop(event, None)
     _before_play.pop(event, None)
-    _asked.pop(event, None)
+    _notices.pop(event, None)
     delays.forget(event)
 
 

@@ -1,4 +1,4 @@
-"""Why something was not saved, for the page to show: a colleague was first, or the regulation refuses it."""
+"""Why something was not done, for the page to show: a colleague was first, or a refusal in words."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from carteado.web.kit.words.catalogue import words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """A conflict or a refusal. ``key`` leads to the article, if the refusal has one."""
+    """A conflict, or a refusal: the sentence that readers see. ``key`` leads to its article, if it has one."""
 
     conflict: Conflict | None = None
     refusal: str = ""
@@ -17,8 +17,9 @@ class Trouble:
 
 
 NO_TROUBLE = Trouble()
+"""Everything is well: templates then show nothing."""
 
 
 def trouble_from_refusal(refusal: Refusal, regulation: Regulation) -> Trouble:
-    """A refusal, with its article if this regulation has one for it."""
+    """A refusal in words, with its article if this regulation has one for it."""
     return Trouble(refusal=words().refusal(refusal), key=refusal.key if refusal.key in regulation.citations else "")

@@ -11,7 +11,7 @@ from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event, Operation, Pair
-from carteado.web.events.operation_sentences import TOLD_TO_PAIRS
+from carteado.web.events.operation_sentences import NEWS_TAGS
 from carteado.web.history.entries_in_words import Subject
 from carteado.web.log.models import LogEntry
 from carteado.web.registrations.entry_texts import STEPS
@@ -87,9 +87,9 @@ def _reported_texts(entries: Sequence[LogEntry]) -> dict[int, str]:
     """Reported remarks and reported names, while they are stored, by the entry's primary key."""
     remarks = {one.pk: one.details.get("remark", NONE) for one in entries if one.action == RemarkReported.code}
     names = {one.pk: one.details.get("report", NONE) for one in entries if one.action == NameReported.code}
-    told = reports.reported_texts(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
-    texts = {entry: told.remarks.get(number, "") for entry, number in remarks.items()}
-    return texts | {entry: told.names.get(number, "") for entry, number in names.items()}
+    reported = reports.reported_texts(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
+    texts = {entry: reported.remarks.get(number, "") for entry, number in remarks.items()}
+    return texts | {entry: reported.names.get(number, "") for entry, number in names.items()}
 
 
 def _championships(
@@ -109,7 +109,7 @@ def _of_operation(
     match = document.get("match")
     if match and in_words is not None and match in in_words.championship.fixtures:
         return _of_match(match, pair, in_words)
-    if document.get(TYPE) in TOLD_TO_PAIRS:
+    if document.get(TYPE) in NEWS_TAGS:
         return Subject(str(document.get("why", "")))
     step = STEPS.get(document["change"][TYPE], "") if "change" in document else ""
     return Subject(f"{pair}: {step}" if pair and step else pair)

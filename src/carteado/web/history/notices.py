@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from carteado.web.events.log_actions import OperationDone
-from carteado.web.events.operation_sentences import NOTIFIES, TOLD_TO_PAIRS
+from carteado.web.events.operation_sentences import NEWS_TAGS, NOTIFIES
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry, LogEntryQuerySet, Seen
 from carteado.web.log.registry import ACTIONS
@@ -19,14 +19,14 @@ MOST_COUNTED = 100
 
 
 def notices_for(user: User) -> LogEntryQuerySet:
-    """All notices of the user, latest first: about acts of others, for a role that the user already had at the time,
-    and what every pair is told of, for events that the user has entered."""
+    """All notices of the user, latest first: acts of others that notify a role which the user already had at the time,
+    and news for the pairs of events that the user has entered."""
     roles_then = Membership.objects.filter(user=user, event=OuterRef("event"), since__lte=OuterRef("at"))
     concerns = Q()
     for role in Role.of_events():
         concerns |= _notified(role) & Q(Exists(roles_then.filter(role=role)))
     entered = Entrant.objects.filter(user=user, erased_at=None, event=OuterRef("event"), created_at__lte=OuterRef("at"))
-    concerns |= Q(action=OperationDone.code, details__kind__in=sorted(TOLD_TO_PAIRS)) & Q(Exists(entered))
+    concerns |= Q(action=OperationDone.code, details__kind__in=sorted(NEWS_TAGS)) & Q(Exists(entered))
     return LogEntry.objects.filter(concerns).exclude(actor=user).order_by("-pk")
 
 

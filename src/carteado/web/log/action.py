@@ -1,7 +1,8 @@
-"""The registry of actions. Each is a class whose fields have no personal data, only numbers and fixed words.
+"""The base class of the actions that the log records.
 
-``sentence`` is the text in the history; ``notifies`` are the roles in the event that get a notice.
-one class here, and its sentence in the other language.
+A package declares its actions in its module ``log_actions``, each as a subclass. ``code`` names the action in the
+database and never changes. ``sentence`` is the text in the history. ``notifies`` are the roles in the event that get a
+notice. The fields hold numbers and fixed words, never personal data.
 """
 
 from collections.abc import Callable

@@ -98,7 +98,7 @@ def _lucky_losers(championship: Championship, in_words: ChampionshipInWords) -> 
             lines=tuple(
                 PairWithReason(in_words.pair(one.pair), in_words.reason(one.by), one.by.key or "") for one in back.lucky
             ),
-            key="lucky_losers.places",
+            key=_first_cited(championship, "lucky_losers.places"),
             is_due=False,
         )
 

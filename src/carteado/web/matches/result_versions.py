@@ -35,8 +35,8 @@ class Version(NamedTuple):
     disputes: list[tuple[str, str]]
 
 
-class PartyShown(NamedTuple):
-    """A party that has to confirm the result."""
+class ConfirmationShown(NamedTuple):
+    """A party that has to confirm the result, and whether it has."""
 
     party: Party
     name: str
@@ -107,14 +107,14 @@ def versions_of(desk: Desk) -> list[Version]:
     ]
 
 
-def parties_of(desk: Desk) -> list[PartyShown]:
-    """The parties that have to confirm the result. Empty once the match is decided."""
+def confirmations_of(desk: Desk) -> list[ConfirmationShown]:
+    """The confirmations that the result needs. Empty once the match is decided."""
     if desk.last is None or not desk.is_open:
         return []
     pairs = {seat.party: (seat.name, seat.sign) for seat in desk.seats}
     referee = (_("The referee"), "")
     return [
-        PartyShown(party, *pairs.get(party, referee), party in desk.last.confirmed)
+        ConfirmationShown(party, *pairs.get(party, referee), party in desk.last.confirmed)
         for party in Party
         if party in desk.championship.confirmed_by
     ]

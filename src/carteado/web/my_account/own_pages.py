@@ -70,12 +70,12 @@ def _mine(event: Event, poster: Poster, roles: list[Role]) -> MyEvent:
 @never_cache
 def profile(request: SiteRequest) -> HttpResponse:
     if request.method != "POST":
-        kept = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
-        return _profile_page(request, ProfileForm(profile=kept))
+        own_profile = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
+        return _profile_page(request, ProfileForm(profile=own_profile))
     if attempt_limits.has_missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
-    kept, _is_new = Profile.objects.get_or_create(user=request.user)
-    form = ProfileForm(request.POST, profile=kept)
+    own_profile, _is_new = Profile.objects.get_or_create(user=request.user)
+    form = ProfileForm(request.POST, profile=own_profile)
     if form.is_valid():
         if form.save():
             messages.success(request, _("Your data is kept."))

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from carteado.web.events.models import Document, DocumentKind
-from carteado.web.events.pdf_check import pdf_problem
 from carteado.web.kit.guarding.policy import Action
+from carteado.web.organising.pdf_check import pdf_problem
 from carteado.web.pages.access import SiteRequest, needs
 
 LARGEST = 5 * 1024 * 1024

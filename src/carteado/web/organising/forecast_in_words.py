@@ -57,13 +57,13 @@ def match_lengths(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> 
     if is_too_long(plan) or has_endless_matches(details):
         return None
     try:
-        told = forecaster.forecast(question_about(details, plan, details.tables or max(1, pairs // 2)), asker=asker)
+        forecast = forecaster.forecast(question_about(details, plan, details.tables or max(1, pairs // 2)), asker=asker)
     except TooLong:
         return None
-    if told is None:
+    if forecast is None:
         return None
-    final = timedelta(minutes=told.final.minutes.ninetieth) if told.final else None
-    return MatchLengths(timedelta(minutes=told.matches.minutes.ninetieth), final)
+    final = timedelta(minutes=forecast.final.minutes.ninetieth) if forecast.final else None
+    return MatchLengths(timedelta(minutes=forecast.matches.minutes.ninetieth), final)
 
 
 def forecast_of(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> ForecastShown:

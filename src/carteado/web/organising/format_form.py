@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.regulation import Refusal, forbidden_by
-from carteado.tournament.formats.plans import FORMS, LONGEST, Plan
+from carteado.tournament.formats.plans import FORMS, LONGEST, Plan, form_plan
 from carteado.tournament.formats.stages import Kind
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details, StageChoice
 from carteado.web.events.formats import (
@@ -209,7 +209,8 @@ class FormatForm:
         """The plans for this number of pairs: one, or one for each form that the lot may choose."""
         if self.mode is Mode.PRESCRIBED and self.is_by_lot:
             possible = [name for name in self.forms if FORMS[name].least <= self.pairs]
-            return [(words().in_words(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
+            rules = self.chosen().rules
+            return [(words().in_words(name).capitalize(), form_plan(rules, name, self.pairs)) for name in possible]
         return [("", plan_of(self.chosen(), self.pairs))]
 
 

@@ -1,5 +1,6 @@
 """The form of the hours: one field a round, and one a match for matches that are not played when their round is."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,11 +10,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from carteado.planning.hours import Hall
+from carteado.planning.tasks import matches_of
 from carteado.tournament.formats.plans import Plan
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.timetable import MatchHour, RoundHour, RoundId, Timetable, round_of
 from carteado.web.display.rounds_in_words import rounds_in_words
+from carteado.web.kit.forms.needed_field import NeededText
 from carteado.web.organising.step_forms import PlausibleDate
 
 LONGEST_WHY = 300
@@ -57,11 +60,10 @@ class HoursForm(forms.Form):
         max_value=600,
     )
     rest = forms.IntegerField(label=_("Minutes of rest between two matches"), min_value=0, max_value=240)
-    why = forms.CharField(
+    why = NeededText(
         label=_("Why is it changed?"),
         help_text=_("Every pair is told. Leave people's names out."),
         max_length=LONGEST_WHY,
-        required=False,
     )
 
     def __init__(
@@ -73,7 +75,10 @@ class HoursForm(forms.Form):
         self.fixtures: dict[RoundId, list[Fixture]] = {one: [] for one in self.rounds}
         for fixture in form.fixtures:
             self.fixtures[round_of(fixture)].append(fixture)
+        self.counts = Counter(round_of(one) for stage in form.stages for one in matches_of(stage))
         self.has_matches = len(form.fixtures) <= MOST_MATCH_FIELDS
+        if any(one.best_of > 1 for stage in form.stages for one in matches_of(stage)):
+            self.fields["minutes"].help_text = _("From the forecast, for one game: a match has time for all its games.")
         for number, (one, title) in enumerate(self.rounds.items()):
             self.fields[f"round-{number}"] = HourField(title)
             self.initial[f"round-{number}"] = hours.rounds.get(one)
@@ -95,24 +100,24 @@ class HoursForm(forms.Form):
             )
             yield RoundRow(
                 title=title,
-                count=len(self.fixtures[one]),
+                count=max(self.counts[one], len(self.fixtures[one])),
                 field=self[f"round-{number}"],
                 matches=matches,
                 is_open=any(row.field.value() for row in matches),
             )
 
     def hall(self, base: Hall) -> Hall:
-        """The hall with the lengths that were typed. A longer final stays as much longer."""
-        said = self.cleaned_data
-        length, rest = timedelta(minutes=said["minutes"]), timedelta(minutes=said["rest"])
+        """The hall with the lengths that were typed. A final that is longer stays longer by the same time."""
+        values = self.cleaned_data
+        length, rest = timedelta(minutes=values["minutes"]), timedelta(minutes=values["rest"])
         longer = base.final - base.length if base.final else timedelta()
         return Hall(
             days=base.days, tables=base.tables, length=length, rest=rest, final=length + max(longer, timedelta())
         )
 
     def round_hours(self) -> tuple[RoundHour, ...]:
-        told = ((one, self.cleaned_data.get(f"round-{number}")) for number, one in enumerate(self.rounds))
-        return tuple(RoundHour(*one, at) for one, at in told if at is not None)
+        entered = ((one, self.cleaned_data.get(f"round-{number}")) for number, one in enumerate(self.rounds))
+        return tuple(RoundHour(*one, at) for one, at in entered if at is not None)
 
     def match_hours(self) -> tuple[MatchHour, ...]:
         """Only matches whose hour differs from that of their round."""

@@ -63,7 +63,7 @@ class Case:
 
     @property
     def version(self) -> str:
-        """Changes when somebody else publishes hours or moves the day."""
+        """Changes when a colleague publishes hours or moves the day, so that an outdated form is noticed."""
         return f"{len(self.championship.hours_versions)}-{len(self.championship.notices)}"
 
 
@@ -86,7 +86,7 @@ def hours(request: SiteRequest) -> HttpResponse:
 
 
 def _case(event: Event) -> Case | None:
-    """None while nobody knows which rounds there are, or while the event has no day and hour."""
+    """The event's case. None while its rounds are not known, or while it has no day and hour."""
     details, championship = store.details_of(event), store.championship_of(event)
     form = expected_plan(details, championship)
     days = tuple(day_of(one.begins, one.ends) for one in details.settings.days)
@@ -106,7 +106,7 @@ def _case(event: Event) -> Case | None:
             rest=USUAL_REST,
             final=_stepped(lengths.final) if lengths and lengths.final else None,
         ),
-        names={match: names.encounter(match) for match in championship.fixtures} if names else {},
+        names={match: names.pairing(match) for match in championship.fixtures} if names else {},
         is_forecast=lengths is not None,
     )
 
@@ -143,7 +143,7 @@ def _proposal(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse
 
 
 def _proposed(request: SiteRequest, case: Case, hall: Hall, initial: Mapping[str, object]) -> HttpResponse:
-    """A proposal for what has not begun. What has begun keeps its hour."""
+    """The page with proposed hours for the matches that have not begun. The others keep their hours."""
     championship = case.championship
     begun = [match for match, log in championship.logs.items() if log.has_begun]
     now = timezone.now() if begun else None
@@ -158,18 +158,19 @@ def _proposed(request: SiteRequest, case: Case, hall: Hall, initial: Mapping[str
         form = HoursForm(case.plan, case.names, championship.hours, **initial)
         return _page(request, case, form, trouble)
     played = {one: at for one, at in championship.hours.rounds.items() if one not in made.rounds}
-    kept = {match: at for match, at in championship.hours.matches.items() if match in begun}
-    told = Timetable({**played, **made.rounds}, {**kept, **made.matches})
-    form = HoursForm(case.plan, case.names, told, **initial)
-    return _page(request, case, form, trouble, found=doubts(case.plan, told, hall), is_proposal=True)
+    unchanged = {match: at for match, at in championship.hours.matches.items() if match in begun}
+    hours_proposed = Timetable({**played, **made.rounds}, {**unchanged, **made.matches})
+    form = HoursForm(case.plan, case.names, hours_proposed, **initial)
+    return _page(request, case, form, trouble, found=doubts(case.plan, hours_proposed, hall), is_proposal=True)
 
 
 def _next_step(now: datetime | None) -> datetime | None:
-    """Up to the next step, and one more, so that people can still be told."""
+    """The earliest hour to propose: the next step, and one more so that the pairs can learn of it in time."""
     if now is None:
         return None
-    whole = now.replace(minute=now.minute - now.minute % 5, second=0, microsecond=0)
-    return whole + 2 * STEP
+    # STEP is five minutes
+    last_step = now.replace(minute=now.minute - now.minute % 5, second=0, microsecond=0)
+    return last_step + 2 * STEP
 
 
 def _publish(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse:
@@ -178,7 +179,7 @@ def _publish(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse:
         trouble = Trouble(refusal=_("Meanwhile somebody else published hours or moved the day. Look at them first."))
         return _page(request, case, form, trouble, status=409)
     found = doubts(case.plan, timetable(rounds, matches), form.hall(case.hall))
-    if found and request.POST.get("anyway", "") != _sign(found):
+    if found and request.POST.get("anyway", "") != _fingerprint(found):
         return _page(request, case, form, found=found, asks=True)
     operation = SetHours(
         by=store.author(request.user),
@@ -206,7 +207,7 @@ def _page(
     is_proposal: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    told = list(found)
+    all_doubts = list(found)
     context = {
         "event": case.event,
         "regulation": case.championship.regulation,
@@ -214,8 +215,8 @@ def _page(
         "rows": list(form.rows()),
         "trouble": trouble,
         "version": case.version,
-        "doubts": [_in_words(one, rounds_in_words(case.plan)) for one in told[:MOST_DOUBTS]],
-        "anyway": _sign(told) if told and asks else "",
+        "doubts": [_in_words(one, rounds_in_words(case.plan)) for one in all_doubts[:MOST_DOUBTS]],
+        "anyway": _fingerprint(all_doubts) if all_doubts and asks else "",
         "is_proposal": is_proposal,
         "is_published": bool(case.championship.hours),
         "is_forecast": case.is_forecast,
@@ -226,28 +227,28 @@ def _page(
     return render(request, "organising/hours.html", context, status=status)
 
 
-def _sign(found: Iterable[Doubt]) -> str:
-    """What the organiser saw and confirms: other hours with other doubts are asked about again."""
+def _fingerprint(found: Iterable[Doubt]) -> str:
+    """A text that identifies these doubts. With it the organiser confirms them, but no other doubts."""
     return sha256(repr(list(found)).encode()).hexdigest()[:16]
 
 
 def _in_words(doubt: Doubt, names: Mapping[RoundId, str]) -> str:
     match doubt:
         case TooLittleRest():
-            said = _("{round} on {at}: {other} and the rest after it last until {free}.")
-            return said.format(
+            sentence = _("{round} on {at}: {other} and the rest after it last until {free}.")
+            return sentence.format(
                 round=names[doubt.round],
                 other=names[doubt.other],
                 at=moment_in_words(doubt.at),
                 free=moment_in_words(doubt.free_from),
             )
         case TooFewTables():
-            said = ngettext(
+            sentence = ngettext(
                 "{matches} matches at once on {at}, but there is one table.",
                 "{matches} matches at once on {at}, but there are {tables} tables.",
                 doubt.tables,
             )
-            return said.format(matches=doubt.matches, at=moment_in_words(doubt.at), tables=doubt.tables)
+            return sentence.format(matches=doubt.matches, at=moment_in_words(doubt.at), tables=doubt.tables)
         case HallClosed():
-            said = _("{round} on {at}: outside the hours of the event.")
-            return said.format(round=names[doubt.round], at=moment_in_words(doubt.at))
+            sentence = _("{round} on {at}: outside the hours of the event.")
+            return sentence.format(round=names[doubt.round], at=moment_in_words(doubt.at))

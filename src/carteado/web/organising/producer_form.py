@@ -1,4 +1,4 @@
-"""The step that says who runs the event: its producer, who answers for personal data, sponsors and prizes."""
+"""The form of the wizard's step PRODUCER: who runs the event, who answers for personal data, sponsors and prizes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ from carteado.web.organising.step_forms import ReaisField, StepForm
 from carteado.web.pages.templatetags.carteado import article_links
 
 LONGEST_NAME, MOST_NAMES = 120, 40
-PLACES, PLACES_OF_THE_FINAL = 4, 2
+USUAL_PRIZES, PRIZES_OF_FINALISTS = 4, 2
 
 
 class NamesField(forms.CharField):
@@ -90,7 +90,7 @@ class ProducerForm(StepForm):
         )
         self.fields[f"worth_{place}"] = ReaisField(
             label=str(_("Its value, in reais")),
-            help_text=_("Empty if it has none that a receipt would name."),
+            help_text=_("Of the whole prize, for the pair together. Empty if it has none that a receipt would name."),
             required=False,
             max_length=20,
             widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
@@ -129,34 +129,41 @@ class ProducerForm(StepForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        values = super().clean() or {}
         for place in range(1, self.places + 1):
-            is_worth_something = said.get(f"worth_{place}") or said.get(f"giver_{place}")
-            if is_worth_something and not said.get(f"prize_{place}") and f"prize_{place}" not in self.errors:
+            is_worth_something = values.get(f"worth_{place}") or values.get(f"giver_{place}")
+            if is_worth_something and not values.get(f"prize_{place}") and f"prize_{place}" not in self.errors:
                 self.add_error(f"prize_{place}", str(_("Say what the prize is.")))
-        return said
+        return values
 
     def applied(self, details: Details) -> Details:
-        said = self.cleaned_data
+        values = self.cleaned_data
         prizes = tuple(
-            Prize(place=place, what=said[f"prize_{place}"], cents=said[f"worth_{place}"], giver=said[f"giver_{place}"])
+            Prize(
+                place=place,
+                what=values[f"prize_{place}"],
+                cents=values[f"worth_{place}"],
+                giver=values[f"giver_{place}"],
+            )
             for place in range(1, self.places + 1)
-            if said[f"prize_{place}"]
+            if values[f"prize_{place}"]
         )
         return replace(
             details,
-            producer=said["producer"],
-            producer_contact=said["producer_contact"],
-            data_contact=said["data_contact"],
-            sponsors=said["sponsors"],
-            supporters=said["supporters"],
+            producer=values["producer"],
+            producer_contact=values["producer_contact"],
+            data_contact=values["data_contact"],
+            sponsors=values["sponsors"],
+            supporters=values["supporters"],
             prizes=prizes,
         )
 
 
 def places_with_prizes(rules: Regulation) -> int:
-    """How many places may have a prize. A regulation that speaks of prizes gives them to the final's two pairs.
+    """The number of places that may have a prize, from the first on.
+
+    A regulation with an article on prizes gives them to the two pairs of the final.
 
     Key: edition.prizes.
     """
-    return PLACES_OF_THE_FINAL if "edition.prizes" in rules.citations else PLACES
+    return PRIZES_OF_FINALISTS if "edition.prizes" in rules.citations else USUAL_PRIZES

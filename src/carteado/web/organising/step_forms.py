@@ -22,6 +22,7 @@ from carteado.web.events.pix_payment import parse_key, plain
 from carteado.web.events.preparation_steps import Step
 from carteado.web.events.readiness import is_day_over, is_window_over
 from carteado.web.kit.forms.abstract_form import AbstractForm
+from carteado.web.kit.forms.needed_field import NeededField
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.words.catalogue import title_of, words
 from carteado.web.regulations.games import CARDS, game_of, is_named_in
@@ -94,13 +95,13 @@ class StepForm(AbstractForm):
 
     step: ClassVar[Step]
     use_required_attribute = False
-    tells_pairs: ClassVar[bool] = False
-    """True if the step moves dates or the place, which the pairs are told with the reason, if one is given."""
+    is_news: ClassVar[bool] = False
+    """True if the step moves dates or the place: the pairs get this as news, with the reason if one is given."""
 
     def __init__(self, details: Details, data: Mapping[str, Any] | None = None, *, is_published: bool = False) -> None:
         self.details = details
         super().__init__(data, initial=self.initial_values(details))
-        if is_published and (self.asks_for_reason() or self.tells_pairs):
+        if is_published and (self.asks_for_reason() or self.is_news):
             self.fields["why"] = forms.CharField(
                 label=_("Why is it changed?"),
                 help_text=_("Published with the new version. Leave people's names out."),
@@ -135,19 +136,11 @@ class StepForm(AbstractForm):
         return str(self.cleaned_data.get("why", ""))
 
 
-class NeededToPublish(forms.Field):
-    """A field that publishing needs but a draft may lack: it may be left empty, and is not labelled optional."""
-
-    def validate(self, value: Any) -> None:
-        if value not in self.empty_values:
-            super().validate(value)
-
-
-class LaterLineField(NeededToPublish, OneLineField):
+class LaterLineField(NeededField, OneLineField):
     pass
 
 
-class PlausibleDate(NeededToPublish):
+class PlausibleDate(NeededField):
     """A date, with or without time, in a plausible range of years. Other years are typing errors, and may be more than
     a calendar can represent."""
 
@@ -166,7 +159,7 @@ class LaterDateTimeField(PlausibleDate, forms.DateTimeField):
     pass
 
 
-class LaterTimeField(NeededToPublish, forms.TimeField):
+class LaterTimeField(NeededField, forms.TimeField):
     pass
 
 
@@ -191,7 +184,7 @@ class DayFields(NamedTuple):
 
 class PlaceForm(StepForm):
     step = Step.PLACE
-    tells_pairs = True
+    is_news = True
 
     name = OneLineField(label=_("Name"), help_text=_("As it will stand on the poster."), max_length=100)
     place = LaterLineField(label=_("Place"), help_text=_("Club and city: “Clube XV, Santos”."), max_length=100)
@@ -246,27 +239,27 @@ class PlaceForm(StepForm):
         return any(self[f"day_{number}"].value() or self.errors.get(f"day_{number}") for number in FURTHER_DAYS)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if said.get("until") and not said.get("hour") and "hour" not in self.errors:
+        values = super().clean() or {}
+        if values.get("until") and not values.get("hour") and "hour" not in self.errors:
             self.add_error("hour", _("Say when the day begins, too."))
         for number in FURTHER_DAYS:
-            if said.get(f"hour_{number}") and not said.get(f"day_{number}"):
+            if values.get(f"hour_{number}") and not values.get(f"day_{number}"):
                 self.add_error(f"day_{number}", _("Say which day."))
-            if said.get(f"day_{number}") and not said.get(f"hour_{number}"):
+            if values.get(f"day_{number}") and not values.get(f"hour_{number}"):
                 self.add_error(f"hour_{number}", _("Say when the day begins, too."))
-            if said.get(f"day_{number}") and not said.get("hour") and "hour" not in self.errors:
+            if values.get(f"day_{number}") and not values.get("hour") and "hour" not in self.errors:
                 self.add_error("hour", _("Say when the day begins, too."))
         if not self.errors:
-            self._check_days(said)
-        if self.is_published and not self.errors and not said.get("why") and self._moves():
+            self._check_days(values)
+        if self.is_published and not self.errors and not values.get("why") and self._moves():
             self.add_error("why", _("Every pair is told of another day, hour or place: say why."))
-        return said
+        return values
 
-    def _check_days(self, said: dict[str, Any]) -> None:
+    def _check_days(self, values: dict[str, Any]) -> None:
         """Each day is later than the one before, and does not end before it begins."""
-        last = said.get("day")
+        last = values.get("day")
         for number in ("", *(f"_{one}" for one in FURTHER_DAYS)):
-            day, hour, until = (said.get(f"{name}{number}") for name in ("day", "hour", "until"))
+            day, hour, until = (values.get(f"{name}{number}") for name in ("day", "hour", "until"))
             if number and day and last and day <= last:
                 self.add_error(f"day{number}", _("The days have to stand in their order."))
             if hour and until and until <= hour:
@@ -374,7 +367,7 @@ class PlainField(OneLineField):
 
 class EntriesForm(StepForm):
     step = Step.ENTRIES
-    tells_pairs = True
+    is_news = True
 
     opens = LaterDateTimeField(label=_("Entries open"))
     closes = LaterDateTimeField(label=_("Entries close"))

@@ -1,32 +1,22 @@
 """Pages of an event's team: its members, open invitations, and the links to share."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from carteado.web.devices.models import Device
 from carteado.web.events import team
-from carteado.web.events.team_form import InvitationForm
 from carteado.web.kit.guarding.policy import Action, Permission, Role
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending import mail
-from carteado.web.pages.access import SiteRequest, View, may, needs
+from carteado.web.organising.team_form import InvitationForm
+from carteado.web.pages.access import SiteRequest, may, needs
+from carteado.web.pages.sent_forms import only_by_form
 from carteado.web.people import one_time_links as links
 from carteado.web.people.models import LinkPurpose, OneTimeLink, OneTimeLinkQuerySet
-
-
-def by_button(view: View) -> View:
-    """Decorator for views that need a sent form. Opening the address, by going back or reloading, shows the team."""
-
-    def act(request: SiteRequest, **address: Any) -> HttpResponse:
-        if request.method != "POST":
-            return redirect("team", slug=request.event.slug)
-        return view(request, **address)
-
-    return act
 
 
 @needs(Action.MANAGE_TEAM)
@@ -36,7 +26,7 @@ def show(request: SiteRequest) -> HttpResponse:
 
 
 @needs(Action.MANAGE_TEAM)
-@by_button
+@only_by_form("team")
 def invite(request: SiteRequest) -> HttpResponse:
     form = InvitationForm(request.POST)
     if not form.is_valid():
@@ -68,8 +58,9 @@ def share(request: SiteRequest, number: int) -> HttpResponse:
 
 
 @needs(Action.MANAGE_TEAM)
-@by_button
+@only_by_form("team")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
+    """Revoke an invitation. ``number`` is that of its link."""
     link = get_object_or_404(_invitations(request), pk=number)
     if team.revoke_invitation(link, by=request.user):
         messages.success(request, _("The invitation is revoked: its link opens nothing any more."))
@@ -79,16 +70,24 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
 
 
 @needs(Action.MANAGE_TEAM)
-@by_button
+@only_by_form("team")
 def remove(request: SiteRequest, number: int) -> HttpResponse:
+    """Take a role back. ``number`` is that of the membership, since a person may have several roles."""
     match team.remove(request.event, number, by=request.user):
         case team.Removal.DONE:
             messages.success(request, _("The role is taken back."))
+            if Device.objects.open().filter(event=request.event).exists():
+                messages.warning(request, _KEEPS_CODES)
         case team.Removal.GONE_ALREADY:
             messages.info(request, _("That person had left the team already."))
         case team.Removal.LAST_ORGANISER:
             messages.error(request, _("The event needs an organiser. Invite another one first, then you can leave."))
     return _after_removal(request)
+
+
+_KEEPS_CODES = gettext_lazy(
+    "Codes of phones and addresses of broadcasts stay valid. Revoke those that this person may have."
+)
 
 
 def _after_removal(request: SiteRequest) -> HttpResponse:

@@ -1,4 +1,7 @@
-"""Addresses for preparing and managing events."""
+"""Addresses for organising an event: the wizard, managing it once published, its hours, documents and team.
+
+A version is one state of what the organiser decided, saved by a step of the wizard.
+"""
 
 from django.urls import path, re_path
 

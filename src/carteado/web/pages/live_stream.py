@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
@@ -36,6 +36,8 @@ PATIENCE_S = 30.0
 MOST_STREAMS = 8_000
 MOST_OF_AN_ADDRESS = 1_000
 """Streams from one IP address: all phones in a hall share one."""
+
+Check = Callable[[], bool]
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -90,11 +92,13 @@ class LiveEvent:
         if status:
             await Response(status_code=status, headers=HEADERS)(scope, receive, send)
             return
+        may_listen = await in_thread(_check_for_each_message, self.permission, slug, request.cookies)
         with bus.subscribe(topics.channel(self.kind, name, self.language)) as listener, suppress(TimeoutError):
-            stream = StreamingResponse(self._messages(name, listener), media_type="text/event-stream", headers=HEADERS)
+            messages = self._messages(name, listener, may_listen)
+            stream = StreamingResponse(messages, media_type="text/event-stream", headers=HEADERS)
             await stream(scope, receive, _with_patience(send))
 
-    async def _messages(self, name: str, listener: Listener) -> AsyncIterator[bytes]:
+    async def _messages(self, name: str, listener: Listener, may_listen: Check | None) -> AsyncIterator[bytes]:
         end = time.monotonic() + LONGEST_S
         yield f"retry: {RETRY_MS}\n\n".encode()
         yield as_event(await self._current_state(name))
@@ -106,6 +110,8 @@ class LiveEvent:
                 except TimeoutError:
                     yield b":\n\n"
                 else:
+                    if may_listen is not None and not await in_thread(may_listen):
+                        return
                     yield as_event(message, listener.previous)
 
     async def _current_state(self, name: str) -> str:
@@ -138,6 +144,16 @@ def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str
     if may(_user(cookies), permission, event):
         return None
     return 404 if event is None or event.is_draft else 403
+
+
+def _check_for_each_message(permission: Permission, slug: str, cookies: dict[str, str]) -> Check | None:
+    """Whether the visitor may have the next message, asked before each. None if everybody may.
+
+    A stream is open for long, and a role may be taken away meanwhile.
+    """
+    if _status_of_refusal(permission, slug, {}) is None:
+        return None
+    return lambda: _status_of_refusal(permission, slug, cookies) is None
 
 
 def _user(cookies: dict[str, str]) -> Any:

@@ -24,7 +24,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from carteado.web.kit.guarding.attempt_limits import address_of
-from carteado.web.kit.guarding.sealed import CannotOpen, is_under_first_key, seal, sealed_anew, unseal
+from carteado.web.kit.guarding.sealed import CannotOpen, is_under_first_key, resealed, seal, unseal
 from carteado.web.kit.sending import mail
 from carteado.web.kit.sending.qr_code import qr_svg
 from carteado.web.kit.sending.site_address import absolute_url
@@ -118,7 +118,7 @@ def has_lost_codes(user: User) -> bool:
 
 
 @transaction.atomic
-def seal_second_factors_anew() -> tuple[int, int]:
+def reseal_second_factors() -> tuple[int, int]:
     """Seal all second factors under the first key. Returns how many were sealed, and how many no key opens."""
     sealed = unreadable = 0
     with transaction.atomic():
@@ -126,7 +126,7 @@ def seal_second_factors_anew() -> tuple[int, int]:
             parts = SEALED_PARTS & authenticator.data.keys()
             for name in {part for part in parts if not is_under_first_key(authenticator.data[part])}:
                 try:
-                    authenticator.data[name] = sealed_anew(authenticator.data[name])
+                    authenticator.data[name] = resealed(authenticator.data[name])
                     sealed += 1
                 except CannotOpen:
                     unreadable += 1

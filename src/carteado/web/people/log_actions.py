@@ -1,4 +1,4 @@
-"""What the log says of accounts and roles."""
+"""Log actions of accounts and roles."""
 
 from dataclasses import dataclass
 

@@ -80,7 +80,7 @@ def _team_badges(visible: VisibleEvent) -> Iterator[dict[str, Any]]:
 
 
 def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool = False) -> Paper | None:
-    """Certificates, or None while the places may still change. Whoever left has no place and gets none."""
+    """Certificates, or None while the places may still change. A player who left has no place and gets none."""
     standings = standings_of(visible)
     if standings is None or not standings.is_final:
         return None
@@ -92,7 +92,7 @@ def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool
     content = {
         "word": _("Certificate"),
         "says": _("We certify that"),
-        "said": _("took part in"),
+        "sentence": _("took part in"),
         "event": event.name,
         "where": [*filter(None, (event.place, plain_date(event.day) if event.day else ""))],
         "signatures": [

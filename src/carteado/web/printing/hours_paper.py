@@ -8,11 +8,11 @@ from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from carteado.tournament.matches.timetable import RoundId, round_of
-from carteado.web.display.event_news import stopped
+from carteado.tournament.formats.slots import MatchId
+from carteado.web.display.event_news import stop_in_force
 from carteado.web.display.phases import Match, ResultsBuilder
-from carteado.web.display.rounds_in_words import expected_plan, round_in_words, rounds_in_words
-from carteado.web.events.differences import event_day
+from carteado.web.display.programme import programme_of
+from carteado.web.events.differences import event_day_in_words
 from carteado.web.events.store import details_of
 from carteado.web.kit.sending.typesetting import Paper, qr
 from carteado.web.kit.words.catalogue import words
@@ -30,7 +30,7 @@ def hours_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper | 
     values = {
         "kicker": kicker,
         "name": visible.event.name,
-        "lines": [one for one in (visible.event.place, *map(event_day, championship.settings.days)) if one],
+        "lines": [one for one in (visible.event.place, *map(event_day_in_words, championship.settings.days)) if one],
         "stop": _stop(visible),
         "code": qr(address),
         "caption": _("Live on the site"),
@@ -43,13 +43,15 @@ def hours_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper | 
 
 
 def _stop(visible: VisibleEvent) -> str:
-    news = stopped(visible.championship)
+    news = stop_in_force(visible.championship)
     return ". ".join(filter(None, (news.title, *news.lines, news.why))) if news else ""
 
 
 def _as_of(visible: VisibleEvent) -> str:
-    versions = visible.championship.hours_versions
-    return _("As published on {moment}.").format(moment=moment_in_words(versions[-1].at)) if versions else ""
+    """When hours, day or place were last told. Hours move with their day, which makes an earlier notice a wrong one."""
+    championship = visible.championship
+    told = [*(one.at for one in championship.hours_versions), *(one.at for one in championship.notices)]
+    return _("As published on {moment}.").format(moment=moment_in_words(max(told))) if told else ""
 
 
 def _late(visible: VisibleEvent) -> str:
@@ -61,40 +63,30 @@ def _late(visible: VisibleEvent) -> str:
 
 
 def _days(visible: VisibleEvent) -> Iterator[Json]:
-    """Each day with its rounds in order of time, and the matches of each round as far as their pairs are known."""
-    championship = visible.championship
-    names = rounds_in_words(expected_plan(details_of(visible.event), championship))
-    matches = _matches(visible)
+    """Each day with its hours in order, and the matches at each as far as their pairs are known."""
+    matches = _open_matches(visible)
     by_day: dict[str, list[Json]] = {}
-    for one, at in sorted(championship.hours.rounds.items(), key=lambda item: item[1]):
-        there = timezone.localtime(at)
+    for turn in programme_of(visible.championship, details_of(visible.event)):
+        there = timezone.localtime(turn.at)
         day = f"{date_format(there, 'l')}, {plain_date(there.date())}"
         values = {
-            "title": capfirst(round_in_words(names, one)),
+            "title": capfirst(turn.title),
             "hour": hour_in_words(there),
-            "matches": matches.get(one, []),
+            "matches": [_match(matches[one]) for one in turn.matches if one in matches],
         }
         by_day.setdefault(day, []).append(values)
-    for day, rounds in by_day.items():
-        yield {"title": capfirst(day), "rounds": rounds}
+    for day, turns in by_day.items():
+        yield {"title": capfirst(day), "turns": turns}
 
 
-def _matches(visible: VisibleEvent) -> dict[RoundId, list[Json]]:
+def _open_matches(visible: VisibleEvent) -> dict[MatchId, Match]:
+    """The matches that are still to be played and whose pairs are known."""
     championship = visible.championship
     if not championship.fixtures:
         return {}
-    found: dict[RoundId, list[Json]] = {}
-    for match in ResultsBuilder(championship, visible.names).matches():
-        if championship.bracket.pairs(match.id) and not match.is_decided:
-            found.setdefault(round_of(championship.fixtures[match.id]), []).append(_match(visible, match))
-    return found
+    matches = ResultsBuilder(championship, visible.names).matches()
+    return {one.id: one for one in matches if championship.bracket.pairs(one.id) and not one.is_decided}
 
 
-def _match(visible: VisibleEvent, match: Match) -> Json:
-    own = visible.championship.hours.matches.get(match.id)
-    return {
-        "number": str(match.number),
-        "names": [side.name for side in match.sides],
-        "table": match.table,
-        "hour": hour_in_words(timezone.localtime(own)) if own else "",
-    }
+def _match(match: Match) -> Json:
+    return {"number": str(match.number), "names": [side.name for side in match.sides]}

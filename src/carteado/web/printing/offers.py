@@ -31,17 +31,21 @@ from carteado.web.watch.visible_event import VisibleEvent
 
 MakePaper = Callable[[VisibleEvent, HttpRequest], Paper | None]
 MOST_SCORE_SHEETS = 64
+"""Score sheets in one PDF."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """A paper that can be printed. ``make`` returns None if the event is not ready, ``waits`` says what is missing."""
+    """A paper that can be printed.
+
+    ``make`` returns None if the event is not ready. ``still_missing`` says what it lacks then.
+    """
 
     title: str | Promise
     about: str | Promise
     make: MakePaper
-    is_ready: Callable[[VisibleEvent], bool] = lambda _shown: True
-    waits: str | Promise = ""
+    is_ready: Callable[[VisibleEvent], bool] = lambda _visible: True
+    still_missing: str | Promise = ""
 
 
 def _address(request: HttpRequest, route: str, *parts: str) -> str:
@@ -49,6 +53,7 @@ def _address(request: HttpRequest, route: str, *parts: str) -> str:
 
 
 def kicker_of(visible: VisibleEvent) -> str:
+    """The small line above the title of a paper: the name of the game."""
     return str(game_of(visible.championship.regulation).label)
 
 
@@ -109,6 +114,7 @@ def _to_be_played(visible: VisibleEvent) -> list[Match]:
 
 
 def heading_of(visible: VisibleEvent, match: Match, request: HttpRequest) -> Heading:
+    """What a súmula says of its match. Its code leads to the match on the site."""
     event = visible.event
     one, two = match.sides
     number = _("match {number}").format(number=match.number)
@@ -132,9 +138,10 @@ def _day_of(visible: VisibleEvent, match: Match) -> str:
 
 
 def match_of(visible: VisibleEvent, match: MatchId) -> Match | None:
+    """The match with its result. None if there is none, or if it is not listed and so has no number."""
     fixture = visible.championship.fixtures.get(match)
-    teller = ResultsBuilder(visible.championship, visible.names) if fixture else None
-    return teller.match(fixture) if teller and fixture and match in teller.numbers else None
+    builder = ResultsBuilder(visible.championship, visible.names) if fixture else None
+    return builder.match(fixture) if builder and fixture and match in builder.numbers else None
 
 
 # --- who may print what -------------------------------------------------------------------------------------------
@@ -150,15 +157,15 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             title=gettext_lazy("Hours"),
             about=gettext_lazy("A notice for the wall of the lobby: days, place, the hour of every round and match."),
             make=_hours,
-            is_ready=lambda shown: bool(shown.championship.hours or shown.championship.settings.days),
-            waits=gettext_lazy("No hours are published yet."),
+            is_ready=lambda visible: bool(visible.championship.hours or visible.championship.settings.days),
+            still_missing=gettext_lazy("No hours are published yet."),
         ),
         "sumulas": Offer(
             title=gettext_lazy("Score sheets"),
             about=gettext_lazy("One a match that is to be played, with its names; the code leads back to it."),
             make=_sumulas,
             is_ready=lambda visible: bool(_to_be_played(visible)),
-            waits=gettext_lazy("No match waits to be played."),
+            still_missing=gettext_lazy("No match waits to be played."),
         ),
         "resultado": Offer(
             title=gettext_lazy("Results sheet"),
@@ -184,18 +191,20 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             about=gettext_lazy("One a person, with the whole name; the first places are named."),
             make=_certificates,
             is_ready=lambda visible: bool(visible.championship.fixtures) and visible.championship.bracket.is_over,
-            waits=gettext_lazy("They wait for the last match."),
+            still_missing=gettext_lazy("They wait for the last match."),
         ),
         "recibos": Offer(
             title=gettext_lazy("Receipts for prizes"),
             about=gettext_lazy("One a person who won a prize, to be signed when it is handed over."),
-            make=lambda shown, _request: receipts_paper(shown),
+            make=lambda visible, _request: receipts_paper(visible),
             is_ready=has_prizes,
-            waits=gettext_lazy("They wait for the last match, and for prizes that the organiser names."),
+            still_missing=gettext_lazy("They wait for the last match, and for prizes that the organiser names."),
         ),
     },
 }
-"""By the permission they need. Only staff who answer for people's names may take them out of the site."""
+"""Papers by the permission they need, and by their word in the address."""
+# Badges, certificates and receipts carry people's names, and only staff who answer for those may take them out.
 
-ADDED = ("horarios",)
-"""Papers that came later. They have addresses of their own, because an address once given never changes."""
+WITH_PATTERN_OF_THEIR_OWN = ("horarios",)
+"""Papers that were added later. The papers of one permission share an address pattern. A pattern once published never
+changes, so each of these has its own."""

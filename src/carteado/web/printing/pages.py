@@ -38,7 +38,7 @@ class Offered(NamedTuple):
     title: str | Promise
     about: str | Promise
     is_ready: bool
-    waits: str | Promise
+    still_missing: str | Promise
 
 
 @needs(Action.READ)
@@ -62,7 +62,7 @@ def _offered(request: SiteRequest, visible: VisibleEvent) -> Iterator[Offered]:
     for action, offers in OFFERS.items():
         if allows(request.roles, action, target):
             for name, offer in offers.items():
-                yield Offered(name, offer.title, offer.about, offer.is_ready(visible), offer.waits)
+                yield Offered(name, offer.title, offer.about, offer.is_ready(visible), offer.still_missing)
 
 
 @needs(Action.READ)

@@ -69,7 +69,7 @@ def _receipts(visible: VisibleEvent, details: Details) -> Iterator[dict[str, Any
 def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Player) -> dict[str, Any]:
     event = visible.event
     where = [event.place, plain_date(event.day) if event.day else ""]
-    said = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
+    sentence = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
         name=player.name,
         document=TO_FILL_IN,
         giver=prize.giver or details.producer or TO_FILL_IN,
@@ -77,8 +77,17 @@ def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Play
         event=event.name,
         where=", ".join(filter(None, where)) or TO_FILL_IN,
     )
-    worth = _("Value: {amount}").format(amount=reais(prize.cents)) if prize.cents else ""
-    return {"said": said, "what": prize.what, "worth": worth, "name": player.name, "with": player.side}
+    return {"sentence": sentence, "what": prize.what, "worth": worth(prize, player), "name": player.name}
+
+
+def worth(prize: Prize, player: Player) -> str:
+    """The value of the whole prize: everybody of the pair signs a receipt for it, and none of them got all of it."""
+    if not prize.cents:
+        return ""
+    amount = reais(prize.cents)
+    if not player.side:
+        return _("Value: {amount}").format(amount=amount)
+    return _("Value of the whole prize, for {side} together: {amount}").format(side=player.side, amount=amount)
 
 
 def _articles(details: Details) -> str:

@@ -52,12 +52,12 @@ def _sheets(visible: VisibleEvent) -> Iterator[Json]:
     if not championship.fixtures:
         yield _head(visible, visible.event.name) | {"kind": "empty", "text": _("Nothing is drawn yet.")}
         return
-    teller, tables = ResultsBuilder(championship, visible.names), iter(_tables(visible))
+    builder, tables = ResultsBuilder(championship, visible.names), iter(_tables(visible))
     for stage in championship.plan.stages:
-        if stage.kind is Kind.KNOCKOUT and (view := teller.bracket(stage)):
+        if stage.kind is Kind.KNOCKOUT and (view := builder.bracket(stage)):
             yield from _trees(visible, title_of(stage), view)
         else:
-            yield _rounds(visible, stage, teller, tables)
+            yield _rounds(visible, stage, builder, tables)
 
 
 def _tables(visible: VisibleEvent) -> Sequence[RankTable]:
@@ -149,15 +149,22 @@ def _aside(phase: Phase | None) -> Json | None:
 # --- groups and leagues -------------------------------------------------------------------------------------------
 
 
-def _rounds(visible: VisibleEvent, stage: Stage, teller: ResultsBuilder, tables: Iterator[RankTable]) -> Json:
+def _rounds(visible: VisibleEvent, stage: Stage, builder: ResultsBuilder, tables: Iterator[RankTable]) -> Json:
     ranked = stage.kind in RANKED and visible.championship.bracket.is_filled(stage)
     groups = [_group(visible, next(tables)) for _group_number in range(stage.groups)] if ranked else []
-    phases = teller.stage(stage).phases
+    phases = builder.stage(stage).phases
     return _head(visible, title_of(stage)) | {
         "kind": "rounds",
         "groups": groups,
-        "rounds": [{"title": capfirst(one.title), "matches": [*map(_match, one.matches)]} for one in phases],
+        "rounds": [
+            {"title": capfirst(one.title), "matches": [*map(_match, one.matches)], "resting": _resting(one.resting)}
+            for one in phases
+        ],
     }
+
+
+def _resting(pairs: Sequence[str]) -> str:
+    return f"{_('Rests in this round:')} {', '.join(pairs)}" if pairs else ""
 
 
 def _group(visible: VisibleEvent, table: RankTable) -> Json:

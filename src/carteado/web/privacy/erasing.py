@@ -46,7 +46,7 @@ from carteado.web.privacy.name_traces import (
     TextChange,
     Traces,
     are_alike,
-    is_called_like,
+    is_among_words,
     occurs_in,
     replacing_names,
     replacing_traces,
@@ -343,7 +343,7 @@ class _PartInEvent:
         words_of_others = words_of(*people)
         firsts = (word for name in called for word in (name, name.partition(" ")[0]))
         lasts = (word for name in names for word in surnames_of(name))
-        words = (word for word in (*firsts, *lasts) if word and not is_called_like(word, words_of_others))
+        words = (word for word in (*firsts, *lasts) if word and not is_among_words(word, words_of_others))
         return known_traces | traces(words=(word for word in words if not occurs_in(word, names_of_others)))
 
     def traces_for_organiser_texts(self, known_traces: Traces) -> Traces:

@@ -18,19 +18,23 @@ TextChange = Callable[[str], str]
 _PARTICLES = frozenset(
     {*("a", "as", "da", "das", "de", "do", "dos", "e", "o", "os"), *("del", "der", "di", "du", "la", "van", "von", "y")}
 )
+"""Words of names that identify no person, in Portuguese and in other languages."""
 _BETWEEN_DIGITS = r"[\s./()-]*"
 _APOSTROPHES = frozenset("'’‘ʼ`´")
 _JOINING = frozenset("-‐‑_")
-"""Between two letters they separate words as spaces do."""
-LEAST_OF_SURNAME = 4
+"""Signs that separate words as a space does, if they stand between two letters."""
+LEAST_SURNAME_LETTERS = 4
+LEAST_NUMBER_SIGNS = 6
+"""Shorter numbers are not looked for: they would be found everywhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traces:
     """Everything by which a text may identify a person.
 
-    Whole names, e-mails, documents and other numbers (as stored), and days of birth in ISO form. ``words`` are single
-    words from the person's names, which identify them only within one event.
+    ``names`` are whole names. ``papers`` are the numbers of identity documents, ``numbers`` those of phones and others,
+    all as stored. ``days`` are days of birth in ISO form. ``words`` are single words from the person's names, which
+    identify them only within one event.
     """
 
     names: frozenset[str] = frozenset()
@@ -44,7 +48,8 @@ class Traces:
         return Traces(**{one.name: getattr(self, one.name) | getattr(other, one.name) for one in fields(self)})
 
     def spellings(self) -> set[str]:
-        """The e-mails and documents in their usual spellings, to search the database for."""
+        """The e-mails and identity documents in their usual spellings, to search the database for."""
+        # a number of 11 digits is a CPF, which people write as 529.982.247-25
         dotted = {f"{one[:3]}.{one[3:6]}.{one[6:9]}-{one[9:]}" for one in self.papers if len(one) == 11}
         return {*self.emails, *self.papers, *dotted}
 
@@ -58,9 +63,9 @@ def traces(
     days: Iterable[str] = (),
     words: Iterable[str] = (),
 ) -> Traces:
-    """Traces of a person, without values too short or invalid.
+    """The traces of a person from these values. Values that are too short or invalid are left out.
 
-    A name also counts as its first and last word together.
+    For each name, its first and last word together are a trace, too.
     """
     whole = {" ".join(name.split()) for name in names}
     return Traces(
@@ -68,8 +73,8 @@ def traces(
             form for name in whole if " " in name for form in (name, _first_and_last(name)) if _is_name(form)
         ),
         emails=frozenset(filter(None, emails)),
-        papers=frozenset(number for number in papers if len(number) > 5),
-        numbers=frozenset(number for number in numbers if len(number) > 5),
+        papers=frozenset(number for number in papers if len(number) >= LEAST_NUMBER_SIGNS),
+        numbers=frozenset(number for number in numbers if len(number) >= LEAST_NUMBER_SIGNS),
         days=frozenset(filter(_is_day, days)),
         words=frozenset(word for word in words if len(word) > 1 and _is_name(word)),
     )
@@ -85,13 +90,13 @@ def surnames_of(name: str) -> list[str]:
     return [
         word
         for word in name.split()[1:]
-        if sum(map(str.isalpha, word)) >= LEAST_OF_SURNAME and _plain(word) not in _PARTICLES
+        if sum(map(str.isalpha, word)) >= LEAST_SURNAME_LETTERS and _plain(word) not in _PARTICLES
     ]
 
 
-def is_called_like(word: str, others: set[str]) -> bool:
-    """True if the names of others contain the word."""
-    return not words_of(word).isdisjoint(others)
+def is_among_words(name: str, words: set[str]) -> bool:
+    """True if a word of the name is one of these words, which come from ``words_of``."""
+    return not words_of(name).isdisjoint(words)
 
 
 def occurs_in(name: str, texts: Iterable[str]) -> bool:
@@ -108,9 +113,9 @@ def are_alike(one: str, other: str) -> bool:
 def replacing_traces(known_traces: Traces, replacement: str, *, is_name: bool = False) -> TextChange:
     """A function that replaces every trace in a text with ``replacement``, however it is spaced or accented.
 
-    In a written text a name has capitals; in lower case it is a word like others. With ``is_name`` the text is itself a
-    name, which people write as they like, so capitals do not matter.
+    Names are found only with their capitals. With ``is_name`` the text is itself a name, and capitals do not matter.
     """
+    # "rosa" in a sentence is a colour, "Rosa" a person. But people type their own names in lower case, too.
     names = _Names(dict.fromkeys(known_traces.names | known_traces.words, replacement), in_capitals=not is_name)
     emails, days = _Emails(known_traces.emails), _Days(known_traces.days)
     numbers = _Numbers(known_traces.papers | known_traces.numbers)
@@ -124,7 +129,7 @@ def replacing_traces(known_traces: Traces, replacement: str, *, is_name: bool = 
 
 
 def replacing_full_names(names_at_table: Mapping[str, str]) -> TextChange:
-    """A function that replaces people's whole names with their names at the table."""
+    """A function that replaces people's whole names with the short names they use at a table."""
     return replacing_names(
         {form: short for name, short in names_at_table.items() for form in traces(names=[name]).names}
     )
@@ -159,14 +164,15 @@ def _with_replacements(text: str, places: Iterable[_Place]) -> str:
 
 
 class _Form(NamedTuple):
-    """A name to look for, in lower case and without accents.
+    """A name to look for. ``plain`` is the name in lower case and without accents.
 
-    ``signs_before`` is the number of signs before its first word. ``large`` are the places that must be capitals.
+    ``signs_before`` is the number of characters before its first word. ``capitals_at`` are the indexes in ``plain`` of
+    the letters that must be capitals in the text.
     """
 
     plain: str
     signs_before: int
-    large: tuple[int, ...]
+    capitals_at: tuple[int, ...]
     replacement: str
 
 
@@ -178,8 +184,8 @@ class _Names:
         for name, replacement in names.items():
             plain = _plain(name).strip()
             if first := _WORD.search(plain):
-                large = tuple(_capitals(name)) if in_capitals else ()
-                self._forms[first.group()].append(_Form(plain, first.start(), large, replacement))
+                capitals_at = tuple(_capitals(name)) if in_capitals else ()
+                self._forms[first.group()].append(_Form(plain, first.start(), capitals_at, replacement))
 
     def places(self, text: str) -> Iterator[_Place]:
         if not self._forms:
@@ -226,7 +232,7 @@ class _Numbers:
         self._known: defaultdict[str, set[str]] = defaultdict(set)
         for number in map(_without_country, numbers):
             for written in (number, f"55{number}"):
-                self._known[written[:_BEGINNING]].add(number)
+                self._known[written[:_FIRST_DIGITS]].add(number)
 
     def places(self, text: str) -> Iterator[tuple[int, int]]:
         for first in _NUMBER.finditer(text) if self._known else ():
@@ -235,8 +241,9 @@ class _Numbers:
                 yield from _number_at(text, first.start(), number)
 
 
-_BEGINNING = 6
-_NUMBER = re.compile(rf"(?<!\w)(?=(\w(?:{_BETWEEN_DIGITS}\w){{{_BEGINNING - 1}}}))")
+_FIRST_DIGITS = LEAST_NUMBER_SIGNS
+"""So many digits of a number are looked up first; every number has as many."""
+_NUMBER = re.compile(rf"(?<!\w)(?=(\w(?:{_BETWEEN_DIGITS}\w){{{_FIRST_DIGITS - 1}}}))")
 
 
 def _without_country(number: str) -> str:
@@ -249,20 +256,21 @@ def _number_at(text: str, start: int, number: str) -> Iterator[tuple[int, int]]:
     """A phone is also found with its country code. A plus sign and a bracket before the first digit are included."""
     country = re.compile(r"55[\s()-]*").match(text, start) if number.isdecimal() else None
     if country and (end := _end_of_number(text, country.end(), number)):
-        yield _begun(text, start, "+"), end
+        yield _start_with_sign(text, start, "+"), end
     if end := _end_of_number(text, start, number):
         if re.compile(r"[0-9]{2}\)").match(text, start):
-            start = _begun(text, start, "(")
-        yield _begun(text, start, "+") if number.isdecimal() else start, end
+            start = _start_with_sign(text, start, "(")
+        yield _start_with_sign(text, start, "+") if number.isdecimal() else start, end
 
 
-def _begun(text: str, start: int, sign: str) -> int:
-    """The start, moved back over the sign if it stands there and is not part of a word."""
+def _start_with_sign(text: str, start: int, sign: str) -> int:
+    """The start, moved back over the sign if it stands before it and no word before the sign."""
     is_there = text[max(start - 1, 0) : start] == sign and not re.match(r"\w", text[max(start - 2, 0) : start - 1])
     return start - 1 if is_there else start
 
 
 def _end_of_number(text: str, start: int, number: str) -> int | None:
+    """Where the number ends, if it stands at ``start``, perhaps with signs between its digits."""
     place = start
     for digit in number:
         if place > start and (between := _SIGNS.match(text, place)):
@@ -301,13 +309,17 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class _ReadableText:
-    """A text in lower case and without accents, with the original place of each letter and whether it was a capital."""
+    """A text in lower case and without accents (``plain``).
+
+    For each character of ``plain``, ``starts`` and ``ends`` are the place in the original text that it comes from, and
+    ``is_capital`` says if it was a capital there.
+    """
 
     def __init__(self, text: str) -> None:
         letters: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
-        self.is_large: list[bool] = []
+        self.is_capital: list[bool] = []
         for place, char in enumerate(text):
             plain = _plain_letter(char)
             if plain in _JOINING and _joins(text, place):
@@ -318,14 +330,14 @@ class _ReadableText:
             letters += plain
             self.starts += [place] * len(plain)
             self.ends += [place + 1] * len(plain)
-            self.is_large += [not char.islower()] * len(plain)
+            self.is_capital += [not char.islower()] * len(plain)
         self.plain = "".join(letters)
 
     def has(self, form: _Form, start: int, end: int) -> bool:
         if start < 0 or not self.plain.startswith(form.plain, start):
             return False
         is_apart = not _WORD.match(self.plain, end) and not (start and _WORD.match(self.plain, start - 1))
-        return is_apart and all(self.is_large[start + place] for place in form.large)
+        return is_apart and all(self.is_capital[start + place] for place in form.capitals_at)
 
 
 @cache
@@ -350,9 +362,9 @@ def _plain(text: str) -> str:
 
 
 def _capitals(name: str) -> Iterator[int]:
-    """Places of the capitals in the plain name: the first letter of each word.
+    """The index of the first letter of each word in the plain name.
 
-    Particles do not count, because people write them either way, the *d'* of d'Ávila included.
+    Particles are left out, because people write them with and without a capital; so is the *d'* of d'Ávila.
     """
     place = 0
     for word in filter(None, map(_plain, name.split())):

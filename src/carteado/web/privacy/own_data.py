@@ -159,8 +159,12 @@ ROWS_OF_A_PERSON: Mapping[str, Rows] = {
         Document.objects.filter(by=person.user).defer("content").select_related("event") if person.user else ()
     ),
     "entries.entrant": lambda person: person.entrants,
-    "entries.material": lambda he: Material.objects.filter(entrant__in=he.entrants).select_related("entrant__event"),
-    "entries.letter": lambda he: Letter.objects.filter(entrant__in=he.entrants).select_related("entrant__event"),
+    "entries.material": lambda person: Material.objects.filter(entrant__in=person.entrants).select_related(
+        "entrant__event"
+    ),
+    "entries.letter": lambda person: Letter.objects.filter(entrant__in=person.entrants).select_related(
+        "entrant__event"
+    ),
     "entries.registration": lambda person: Registration.objects.filter(pair__in=person.pairs).select_related(
         "pair__event"
     ),
@@ -169,8 +173,10 @@ ROWS_OF_A_PERSON: Mapping[str, Rows] = {
         if person.user
         else ()
     ),
-    "sumula.setasideentry": lambda he: (
-        SetAsideEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
+    "sumula.setasideentry": lambda person: (
+        SetAsideEntry.objects.filter(user=person.user).exclude(said={}).select_related("sheet__event")
+        if person.user
+        else ()
     ),
     "ratings.standing": lambda person: standings_of(person.user) if person.user else (),
     "ratings.played": _by_account(Played),

@@ -5,7 +5,7 @@ The work runs in threads beside the event loop, which never waits for it.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -93,6 +93,13 @@ async def _count_all() -> None:
         await in_writing_thread(store_findings, batch.findings)
         if (last := batch.last) is None:
             return
+
+
+def judge_again(events: Iterable[int]) -> None:
+    """Judge the matches of these championships by what everybody knows of them now: a delay has ended."""
+    for event in events:
+        withdraw_verdicts(event)
+    alarm.ring()
 
 
 def on_operation(instance: Operation, created: bool, **_more: Any) -> None:

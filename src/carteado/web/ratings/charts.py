@@ -91,7 +91,7 @@ def _rating(statistics: Statistics) -> Iterator[Chart]:
             legend=(_("for sure"), _("at most")),
             head=(_("Day"), _("For sure"), _("At most"), pgettext("rating", "Change")),
             rows=[(_day(one.at), str(one.value), str(one.upper), _signed(one.change)) for one in reversed(steps)],
-            plot=lines([values], said=_step, band=(values, [one.upper for one in steps])),
+            plot=lines([values], in_words=_step, band=(values, [one.upper for one in steps])),
             ends=_ends(steps[0].at, steps[-1].at),
         )
 
@@ -106,7 +106,7 @@ def _points(statistics: Statistics) -> Iterator[Chart]:
             legend=(_("your pair"), _("the others")),
             head=(_("Day"), _("Your pair"), _("The others")),
             rows=[(_day(one.at), _number(one.ours), _number(one.theirs)) for one in reversed(hands)],
-            plot=lines([[one.ours for one in hands], [one.theirs for one in hands]], said=_step, from_nought=True),
+            plot=lines([[one.ours for one in hands], [one.theirs for one in hands]], in_words=_step, from_zero=True),
             ends=_ends(hands[0].at, hands[-1].at),
         )
 

@@ -40,15 +40,15 @@ class Plot(NamedTuple):
 def lines(
     rows: Sequence[Values],
     *,
-    said: Callable[[float], str],
+    in_words: Callable[[float], str],
     band: tuple[Values, Values] | None = None,
-    from_nought: bool = False,
+    from_zero: bool = False,
 ) -> Plot:
-    """Plot one or more rows of values, all of the same length. ``said`` formats a value."""
+    """Plot one or more rows of values, all of the same length. ``in_words`` writes a value beside the scale."""
     values = [value for row in (*rows, *(band or ())) for value in row]
-    scale = _scale(min([*values, 0] if from_nought else values), max(values))
+    scale = _scale(min([*values, 0] if from_zero else values), max(values))
     return Plot(
-        steps=tuple(said(value) for value in reversed(scale.steps)),
+        steps=tuple(in_words(value) for value in reversed(scale.steps)),
         rules=" ".join(f"M0 {scale.y(value)}H{SIDE}" for value in scale.steps),
         curves=tuple(_curve(_points(row, scale)) for row in rows),
         band=_area(*(_points(row, scale) for row in band)) if band else "",

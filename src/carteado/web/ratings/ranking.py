@@ -107,8 +107,10 @@ def tally_of(one: Standing) -> Tally:
 
 
 def public_name(user: User) -> str:
-    """First name and initial of the last name, on one line. It is too little to find a person by, but tells two people
-    named Bia apart."""
+    """First name and initial of the last name, on one line.
+
+    The initial distinguishes two people named Bia. Both together are too little to find a person by.
+    """
     if is_nameless(user.name) or not user.name.split():
         return shown_name(anonymous(user.pk))
     first, *others = user.name.split()

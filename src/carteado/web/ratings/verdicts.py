@@ -8,9 +8,9 @@ If a bot has played for a player, the match counts only if that side lost. So no
 away, and none gains from what a bot did for them. If bots played for players on both sides, nothing was measured.
 
 A championship's match counts once the event is over and its results are public, and only with the result that the
-championship recorded. A match is void if it was replayed, decided by a walkover, or awarded to the pair that lost it.
-Until the event is over the match waits. When the championship decides something more, the match waits again and is
-judged again.
+championship recorded, as far as everybody may know it. A match is void if it was replayed, decided by a walkover, or
+awarded to the pair that lost it. Until the event is over the match waits. When the championship decides something more,
+or more of it may be known, the match waits again and is judged again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -142,7 +142,7 @@ def _of_championship(match: Match, event: Event, winner: int) -> Verdict | None:
     """Return the verdict due to the championship, or None if the match stands as it was played."""
     if _waits(event):
         return Verdict.WAITS
-    championship, table = store.championship_of(event), match.table
+    championship, table = store.shown_to_all(event), match.table
     ended, log = championship.bracket.ended(table.fixture), championship.logs.get(table.fixture)
     stands = live_tables(championship, event).get(table.fixture) == table.code
     is_played = ended is not None and ended.outcome is not None and not ended.outcome.walkover

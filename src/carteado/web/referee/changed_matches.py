@@ -32,13 +32,13 @@ Row = SheetEntry | SetAsideEntry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """One entry in a line. ``points`` are those of a hand by itself, ``said`` what its author wrote beside it."""
+    """One entry of a súmula in one line. ``points`` are those of one hand, ``remark`` is what its author added."""
 
     row: Row
     kind: str
     place: int | None
     points: tuple[str, str] | None
-    said: str
+    remark: str
     by: str
     look: Look | None
 
@@ -130,7 +130,7 @@ class ChangedMatches:
             kind=kind_in_words(row.content),
             place=place + 1 if isinstance(place, int) else None,
             points=_points(row, terms),
-            said=" ".join(filter(None, row.said.values())),
+            remark=" ".join(filter(None, row.said.values())),
             by=author_of(row),
             look=self._looks.get((row.sheet_id, row.entry_id)),
         )

@@ -74,6 +74,12 @@ class MatchAtTable:
         """Number of entries on the sheet."""
         return self.sheet.seq if self.sheet else 0
 
+    @property
+    def state_of_sheet(self) -> str:
+        """Changes with every entry, and when others play the match or it is played again."""
+        key = key_of(self.desk.championship, self.desk.match)
+        return "-".join(map(str, (*(key[1:] if key else ()), self.seq)))
+
     @cached_property
     def is_closed(self) -> bool:
         """True if new entries no longer change the result."""

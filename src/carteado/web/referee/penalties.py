@@ -30,12 +30,12 @@ from carteado.web.sumula.match_sheets import read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 
 SECOND_ENTRY = 1
-"""Suffix of the entry that a form writes in addition to its ruling."""
+"""A ruling's form may write a second entry. Its id is that of the ruling, a hyphen and this number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedRuling:
-    """A ruling against a pair, or one that concerns no pair (``pair`` is empty).
+    """A ruling on a súmula or in the championship. ``pair`` is the pair at fault; empty if the ruling names none.
 
     ``number`` counts the warnings of a pair, from 1. ``ineffective_because`` says why a ruling had no effect. ``entry``
     is the sheet entry with which it can be taken back.
@@ -67,6 +67,7 @@ class PairPenalties:
 
 def warnings_in(event: Event) -> Mapping[PairId, int]:
     """Number of warnings of each pair, from one query."""
+    # A warning is written on the site, so only an "undo" from the site takes it back. Phones write others.
     kinds = Q(content__kind="warn") | Q(content__kind="undo", device=SITE)
     rows = list(SheetEntry.objects.filter(kinds, sheet__event=event).select_related("sheet"))
     taken_back = {(row.sheet_id, row.content["of"]) for row in rows if row.content["kind"] == "undo"}
@@ -75,9 +76,10 @@ def warnings_in(event: Event) -> Mapping[PairId, int]:
 
 
 def entries_of_ruling(rows: Sequence[SheetEntry], entry: EntryId) -> list[EntryId]:
-    """The ids of a ruling's entries: the ruling and what was written with it.
+    """The ids of the entries of a ruling that can be taken back: the ruling, and a second entry of the same form.
 
-    Empty if the entry is no ruling made on this site, or one from a live table: there the match went on after it.
+    Empty if the entry is no ruling from a page of this site. A ruling at a live table cannot be taken back, because the
+    match went on after it.
     """
     ours = {row.entry_id: row.content["kind"] for row in rows if row.device == SITE and not _is_of_live_table(row)}
     if ours.get(entry) not in ("warn", "rule"):
@@ -125,7 +127,7 @@ def _on_sheets(event: Event, championship: Championship, in_words: ChampionshipI
     rows: dict[int, list[SheetEntry]] = defaultdict(list)
     for row in SheetEntry.objects.filter(sheet__in=sheets).select_related("access", "user").order_by("received", "seq"):
         rows[row.sheet_id].append(row)
-    warned: Counter[PairId] = Counter()
+    warnings_so_far: Counter[PairId] = Counter()
     rulings = []
     for number, sheet in sheets.items():
         in_order = sorted(rows[number], key=lambda row: row.seq)
@@ -135,7 +137,7 @@ def _on_sheets(event: Event, championship: Championship, in_words: ChampionshipI
         by_id = {row.entry_id: row for row in in_order}
         rulings += [(by_id[one.id], one, sheet, counted) for one in entries if isinstance(one.content, Warn | Rule)]
     for row, entry, sheet, counted in sorted(rulings, key=lambda one: one[0].received):
-        yield _ruled(row, entry, sheet, counted, in_words, warned)
+        yield _ruled(row, entry, sheet, counted, in_words, warnings_so_far)
 
 
 def _ruled(
@@ -144,16 +146,17 @@ def _ruled(
     sheet: Sheet,
     counted: Counted,
     in_words: ChampionshipInWords,
-    warned: Counter[PairId],
+    warnings_so_far: Counter[PairId],
 ) -> ListedRuling:
+    """The ruling of one entry. A warning that stands is added to ``warnings_so_far``."""
     content = entry.content
     assert isinstance(content, Warn | Rule)
     pair = _at_fault(content, sheet)
     is_taken_back = entry.id in counted.resolved.without_effect
     if isinstance(content, Warn) and not is_taken_back:
-        warned[pair] += 1
+        warnings_so_far[pair] += 1
     refused = counted.refused.get(entry.id)
-    is_pointless = refused is not None and not _changes_nothing(content)
+    has_no_effect = refused is not None and not _is_only_for_the_record(content)
     return ListedRuling(
         pair=pair,
         kind=_("Warning") if isinstance(content, Warn) else _kind(content),
@@ -163,10 +166,10 @@ def _ruled(
         key=_key(content, counted.terms.regulation),
         by=author_of(row),
         at=row.received,
-        number=warned[pair] if isinstance(content, Warn) and not is_taken_back else 0,
+        number=warnings_so_far[pair] if isinstance(content, Warn) and not is_taken_back else 0,
         entry="" if _is_of_live_table(row) else entry.id,
         is_taken_back=is_taken_back,
-        ineffective_because=words().refusal(in_words.with_names(refused)) if refused and is_pointless else "",
+        ineffective_because=words().refusal(in_words.with_names(refused)) if refused and has_no_effect else "",
     )
 
 
@@ -176,8 +179,8 @@ def _at_fault(content: Warn | Rule, sheet: Sheet) -> PairId:
     return "" if place is None else sheet.pairs[place]
 
 
-def _changes_nothing(content: Warn | Rule) -> bool:
-    """True for a ruling that only goes on record: a redealt hand was never on the sheet."""
+def _is_only_for_the_record(content: Warn | Rule) -> bool:
+    """True for a redeal, which changes no score: the hand that was dealt again was never on the sheet."""
     return isinstance(content, Rule) and not hasattr(content.act, "pair")
 
 
@@ -212,16 +215,18 @@ def _key(content: Warn | Rule, regulation: Regulation) -> str:
 
 
 def _in_event(championship: Championship, in_words: ChampionshipInWords) -> Iterator[ListedRuling]:
+    """W.O.s and disqualifications that were not undone."""
     standing = [one for one in in_force(championship.log) if isinstance(one, WalkOver | DisqualifyPair)]
     authors = in_words.authors(standing)
     for one in standing:
-        is_absence = isinstance(one, WalkOver)
-        for pair in one.absent if isinstance(one, WalkOver) else (one.pair,):
-            match = one.match if isinstance(one, WalkOver) else ""
-            key = "walkover.score" if isinstance(one, WalkOver) else GROUND_KEYS[one.ground]
+        if isinstance(one, WalkOver):
+            pairs, match, kind, key = one.absent, one.match, _("W.O."), "walkover.score"
+        else:
+            pairs, match, kind, key = (one.pair,), "", _("Disqualified"), GROUND_KEYS[one.ground]
+        for pair in pairs:
             yield ListedRuling(
                 pair=pair,
-                kind=_("W.O.") if is_absence else _("Disqualified"),
+                kind=kind,
                 match=match,
                 where=in_words.match(match) if match else "",
                 why=one.why,

@@ -152,7 +152,7 @@ class _SheetRulingPage:
         if reason_against := self._refused(documents, count_after):
             return self._page(form, trouble=reason_against)
         state_seen = self.request.POST.get("visto", "")
-        if state_seen == str(self.table.seq):
+        if state_seen == self.state_seen:
             if self._write(documents):
                 return self._success()
             table = table_of(self.request, self.table.desk.match)
@@ -191,8 +191,8 @@ class _SheetRulingPage:
 
     @property
     def state_seen(self) -> str:
-        """The state on which the preview was based."""
-        return str(self.table.seq)
+        """The state on which the preview was based: whose sheet it is, and how much is written on it."""
+        return self.table.state_of_sheet
 
     def _page(
         self, form: SheetRuling, *, preview: RulingPreview | None = None, trouble: Trouble = NO_TROUBLE

@@ -24,16 +24,15 @@ def entry_id(*parts: object) -> str:
 
 
 def write_unless_changed(sheet: Sheet, documents: Sequence[Document], *, seq_seen: int, by: User) -> bool:
-    """Append the entries, unless the sheet has entries that their author did not see. Sending them twice is
-    harmless."""
+    """Append the entries, unless the sheet has entries that their author did not see, or its match is no more. Sending
+    them twice is harmless."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)
         ids = [document["id"] for document in documents]
         is_written = SheetEntry.objects.filter(sheet=sheet, entry_id__in=ids).exists()
         if not is_written and Sheet.objects.get(pk=sheet.pk).seq != seq_seen:
             return False
-        append(sheet, *documents, by=by)
-        return True
+        return not any(one.for_referee for one in append(sheet, *documents, by=by).refused)
 
 
 def changed_meanwhile() -> Trouble:

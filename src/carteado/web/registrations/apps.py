@@ -9,7 +9,7 @@ class EntriesConfig(AppConfig):
     def ready(self) -> None:
         from carteado.web.events.store import ELIGIBILITY_FACTS, LISTENERS
         from carteado.web.registrations.eligibility_facts import people_of
-        from carteado.web.registrations.pairs_told import tell_pairs
+        from carteado.web.registrations.mail_to_pairs import mail_news
 
         ELIGIBILITY_FACTS[0] = people_of
-        LISTENERS.append(tell_pairs)
+        LISTENERS.append(mail_news)

@@ -200,21 +200,41 @@ def answers_of(entrant: Entrant, rules: Regulation, wording: Wording = NOTHING_N
     return tuple(Answer(text, latest.get(text.name)) for text in texts_of(rules, wording))
 
 
+class InForce(NamedTuple):
+    """The hashes of what people are asked to accept and to sign now, by its name."""
+
+    texts: Mapping[str, frozenset[str]]
+    papers: Mapping[str, str]
+
+    def has(self, agreement: Agreement) -> bool:
+        """Whether the agreement is to the text as it is now."""
+        if agreement.is_document:
+            return self.papers.get(agreement.to, agreement.hash) == agreement.hash
+        return agreement.hash in self.texts.get(agreement.to, frozenset({agreement.hash}))
+
+
+def in_force(event: Event, details: Details, rules: Regulation) -> InForce:
+    """Two queries."""
+    texts = texts_of(rules, wording_of(event, details))
+    return InForce({one.name: one.hashes for one in texts}, papers_in_force(event))
+
+
 class Accepted(NamedTuple):
-    """The latest word of a person on one text, for the organiser."""
+    """The latest word of a person on one text, for the organiser. ``is_of_older`` if the text has changed since."""
 
     title: str
     agreement: Agreement
+    is_of_older: bool
 
 
-def accepted_by(entrant: Entrant) -> list[Accepted]:
+def accepted_by(entrant: Entrant, now: InForce) -> list[Accepted]:
     """The agreements must be loaded. Papers come last."""
     rows = sorted((one for one in entrant.agreements.all() if one.to != CONFIRMATION), key=lambda one: (one.at, one.pk))
     latest = {(one.is_document, one.to): one for one in rows}
-    consents = [Accepted(str(TITLES[name]), latest[False, name]) for name in ConsentName if (False, name) in latest]
     kinds = dict(DocumentKind.choices)
-    papers = [Accepted(str(kinds.get(to, to)), one) for (is_paper, to), one in latest.items() if is_paper]
-    return [*consents, *papers]
+    consents = [(str(TITLES[name]), latest[False, name]) for name in ConsentName if (False, name) in latest]
+    papers = [(str(kinds.get(to, to)), one) for (is_paper, to), one in latest.items() if is_paper]
+    return [Accepted(title, one, one.given and not now.has(one)) for title, one in (*consents, *papers)]
 
 
 def image_withdrawn_at(entrant: Entrant) -> datetime | None:

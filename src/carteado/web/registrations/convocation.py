@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils import timezone
+
 from carteado.tournament.registrations.acts import CannotCome, EntryState
 from carteado.tournament.registrations.eligibility import EventDay, event_day
 from carteado.tournament.registrations.entries import Entry, Step, answer_to_convocation
-from carteado.tournament.state.championship import Championship
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, Event
 from carteado.web.registrations.consents import paper_to_sign
@@ -56,13 +58,28 @@ class Answered:
 
 
 def is_convoked(entry: Entry | None, championship: Championship) -> bool:
-    """Whether the pair is selected under a regulation that convokes pairs, and still in the event."""
+    """Whether the pair is selected under a regulation that convokes pairs, and still in an event that is to come or
+    goes on."""
     return (
         entry is not None
+        and championship.status is not Status.CANCELLED
+        and not _is_past(championship)
         and entry.state is EntryState.SELECTED
         and "selection.called" in championship.regulation.citations
         and entry.id not in championship.departures
     )
+
+
+def _is_past(championship: Championship) -> bool:
+    """True after the last day of the event."""
+    days = championship.settings.days
+    last = timezone.localdate(days[-1].begins) if days else championship.day
+    return last is not None and last < timezone.localdate()
+
+
+def asks_for_answers(championship: Championship) -> bool:
+    """A suspended event waits, and takes no answers either."""
+    return championship.status is Status.RUNNING
 
 
 def answered(entry: Entry, championship: Championship) -> Answered:

@@ -43,6 +43,11 @@ def is_represented(rules: Regulation) -> bool:
 
 
 class DelegationForm(forms.Form):
+    """The name of the delegation, and whether the registrant plays.
+
+    ``articles_of`` is the event to whose articles the help text links.
+    """
+
     whose = ""
     use_required_attribute = False
 
@@ -85,7 +90,10 @@ class PlayerForm(OtherForm):
 
 
 class LineUpForms:
-    """All forms of a delegation: its name, the registrant, the starters and the substitutes."""
+    """All forms of a delegation: its name, the registrant, the starters and the substitutes.
+
+    The first starter may be left empty, because a registrant who plays takes that place.
+    """
 
     def __init__(
         self,
@@ -108,6 +116,7 @@ class LineUpForms:
             PlayerForm(number, data, prefix=f"substitute-{number}", empty_permitted=True)
             for number in range(1, substitutes + 1)
         ]
+        # ``whose`` stands before each error of a form, because the fields of all persons have the same labels.
         self.person.whose = pgettext("entry form", "You")
         for form in self.starters:
             form.whose = _("Starter %(number)s") % {"number": form.number}
@@ -143,6 +152,8 @@ def _entrant(form: PlayerForm) -> Entrant:
 
 
 class NewDelegation(NamedTuple):
+    """People who are not in the database yet. ``form`` identifies the page on which they were entered."""
+
     form: UUID
     name: str
     registrant: Entrant

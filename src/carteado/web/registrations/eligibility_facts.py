@@ -11,8 +11,8 @@ from carteado.web.registrations.models import Agreement, Entrant
 
 
 def people_of(event: Event) -> dict[PersonId, Person]:
-    """All people of the event who are not erased. Three queries, however many people there are."""
-    entrants, papers = event.entrants.filter(erased_at=None).prefetch_related("agreements"), papers_in_force(event)
+    """All people of the event. Three queries, however many people there are. Who was erased has accepted nothing."""
+    entrants, papers = event.entrants.prefetch_related("agreements"), papers_in_force(event)
     return {entrant.code: person_of(entrant, entrant.agreements.all(), papers) for entrant in entrants}
 
 

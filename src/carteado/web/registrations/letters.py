@@ -83,7 +83,9 @@ def may_write(championship: Championship, entrant: Entrant) -> bool:
 
 
 def write(entrant: Entrant, kind: LetterKind, text: str) -> Letter | None:
-    """Store the letter and notify the organisers; None if nobody may write now. Sent twice, it is stored once.
+    """Store the letter and notify the organisers. Returns None if the pair may write no letter now.
+
+    A letter sent twice is stored once.
 
     Raises LinkClosed, Erased.
     """

@@ -1,4 +1,4 @@
-"""What the log says of registrations."""
+"""Log actions of registrations: payments, documents, links, consents, and what entrants send."""
 
 from dataclasses import dataclass
 
@@ -63,7 +63,7 @@ class DocumentsExported(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class ConsentTakenBack(Action):
-    """Until it is given again, it keeps the pair from being selected or drawn. Ruling E-18."""
+    """A player took back a consent. Until it is given again, the pair cannot be selected or drawn. Ruling E-18."""
 
     code = "entries.consent_taken_back"
     sentence = _("{actor} took back, as participant {entrant}, something that the regulation has them accept.")
@@ -90,7 +90,7 @@ class MaterialSent(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class LetterSent(Action):
-    """What it says stands apart, so that it can be erased."""
+    """An entrant wrote to the organisers. The letter's text is stored elsewhere, so that it can be erased."""
 
     code = "entries.letter_sent"
     sentence = _("{actor} wrote, as participant {entrant}, to the organisers.")

@@ -299,7 +299,7 @@ class PersonForm(ContactForm):
 
 
 def tie_labels(event: Details | None) -> dict[str, str]:
-    """The questions about ties, with everybody whom the article names, and the event's own names for them.
+    """The questions about ties: with all people and companies whom the article names, by their names in this event.
 
     Keys: eligibility.producer_ties, eligibility.kinship_degree, eligibility.sponsor_staff.
     """
@@ -380,9 +380,15 @@ def _question_field(question: Question) -> forms.Field:
 
 
 class ConsentsForm(forms.Form):
-    """One box for each text, never one for two, and none ticked beforehand. An unticked box is no answer."""
+    """One box for each text, never one for two, and none ticked beforehand. An unticked box is no answer.
+
+    The page sends the hash of each text that it showed. A tick under a text that has changed since counts for nothing:
+    the form comes back with the text as it is now, and without the tick.
+    """
 
     whose = ""
+    read_suffix = "-read"
+    """Ends the name of the hidden field with the hash of a text."""
 
     def __init__(
         self,
@@ -393,23 +399,43 @@ class ConsentsForm(forms.Form):
         articles_of: Event | None = None,
         **settings: Any,
     ) -> None:
-        super().__init__(data, **settings)
         self.texts = texts
+        self.outdated: list[str] = []
+        super().__init__(data, **settings)
+        self._untick_outdated()
         for one in texts:
             label = format_html("<strong>{}</strong><br>{}", one.title, one.text)
             help_text = format_html("{} {}", _document_link(one), article_links(rules, one.key, event=articles_of))
             self.fields[str(one.name)] = forms.BooleanField(label=label, required=False, help_text=help_text)
+
+    def _untick_outdated(self) -> None:
+        if not self.is_bound:
+            return
+        ticked = [one for one in self.texts if self.add_prefix(str(one.name)) in self.data]
+        read = {one.name: self.data.get(self.add_prefix(f"{one.name}{self.read_suffix}")) for one in ticked}
+        self.outdated = [str(one.name) for one in ticked if read[one.name] not in one.hashes]
+        gone = {self.add_prefix(name) for name in self.outdated}
+        self.data = {name: self.data[name] for name in self.data if name not in gone}
+
+    def clean(self) -> dict[str, Any]:
+        for name in self.outdated:
+            self.add_error(name, _("The text has changed since you opened the page. Read it again."))
+        return self.cleaned_data
+
+    def shown(self) -> list[tuple[str, str]]:
+        """The names and values of the hidden fields that say which texts the page shows."""
+        return [(self.add_prefix(f"{one.name}{self.read_suffix}"), one.hash) for one in self.texts]
 
     def agreed(self) -> tuple[ConsentText, ...]:
         return tuple(one for one in self.texts if self.cleaned_data.get(str(one.name)))
 
 
 def _document_link(text: ConsentText) -> SafeString | str:
-    """The document that the text speaks of, with the version and the fingerprint by which anybody knows it again."""
+    """A link to the document that the text speaks of, with its version and the beginning of its hash."""
     if not text.document:
         return ""
-    said = gettext("version %(version)s") % {"version": text.version}
-    return format_html('<a href="{}">{}</a> · {} · <code>{}</code>', text.url, text.document, said, text.hash[:12])
+    version = gettext("version %(version)s") % {"version": text.version}
+    return format_html('<a href="{}">{}</a> · {} · <code>{}</code>', text.url, text.document, version, text.hash[:12])
 
 
 class WithdrawForm(forms.Form):

@@ -9,9 +9,13 @@ JPEG_HEAD = b"\xff\xd8"
 _PNG_CHUNKS = frozenset(
     {b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"sRGB", b"gAMA", b"cHRM", b"iCCP", b"pHYs", b"sBIT"}
 )
-_SCAN, _END, _EXIF = 0xDA, 0xD9, 0xE1
-_KEPT_SEGMENTS = frozenset({0xE0, 0xE2, 0xEE})
-"""JFIF, colour profile and Adobe's colours. The other application segments and comments may say anything."""
+_SCAN, _END, _EXIF, _FILL, _COMMENT = 0xDA, 0xD9, 0xE1, 0xFF, 0xFE
+_JFIF = 0xE0
+_KEPT_REMARKS = {_JFIF: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}
+"""How the remarks begin that tell how to show the picture. Any other may say anything: a comment, a second picture, the
+small picture from before it was cut."""
+_IN_SCAN = frozenset({0x00, *range(0xD0, 0xD8)})
+"""What follows an FF inside a scan: a filling zero or a restart. Anything else ends it."""
 _ORIENTATION = 0x0112
 
 
@@ -49,31 +53,54 @@ def _png_chunks(content: bytes) -> Iterator[bytes]:
 
 
 def _jpeg_segments(content: bytes) -> Iterator[bytes]:
-    """The segments up to the picture itself, and the picture. Of the camera's remarks only which side is up stays."""
-    at = len(JPEG_HEAD)
+    """The segments and scans of the first picture. Of the camera's remarks only which side is up stays. What comes
+    after the picture goes: phones append a film or a second picture there."""
+    at, has_scan = len(JPEG_HEAD), False
     while True:
         mark, kind = content[at], content[at + 1]
-        if mark != 0xFF or kind == _END:
+        if mark != 0xFF or (kind == _END and not has_scan):
             raise NoPhoto
-        if kind == 0xFF:  # a filling byte
+        if kind == _FILL:
             at += 1
             continue
-        if kind == _SCAN:
-            picture = content[at : content.rindex(b"\xff\xd9") + 2] if b"\xff\xd9" in content[at:] else b""
-            if not picture:
-                raise NoPhoto
-            yield picture
+        if kind == _END:
+            yield content[at : at + 2]
             return
         (length,) = struct.unpack_from(">H", content, at + 2)
         end = at + 2 + length
         if length < 2 or end > len(content):
             raise NoPhoto
-        segment = content[at:end]
-        if kind == _EXIF and (orientation := _orientation_in(segment[4:])):
-            yield _exif_of(orientation)
-        elif kind in _KEPT_SEGMENTS or not (0xE0 <= kind <= 0xEF or kind == 0xFE):
-            yield segment
+        if kind == _SCAN:
+            has_scan, end = True, _end_of_scan(content, end)
+        yield from _kept(kind, content[at:end])
         at = end
+
+
+def _end_of_scan(content: bytes, at: int) -> int:
+    while True:
+        at = content.find(b"\xff", at)
+        if at < 0:
+            raise NoPhoto
+        if content[at + 1] not in _IN_SCAN:
+            return at
+        at += 2
+
+
+def _kept(kind: int, segment: bytes) -> Iterator[bytes]:
+    """The segment without what it says about the person. Pictures themselves stay as they are."""
+    if kind == _EXIF:
+        if orientation := _orientation_in(segment[4:]):
+            yield _exif_of(orientation)
+    elif 0xE0 <= kind <= 0xEF or kind == _COMMENT:
+        if kind in _KEPT_REMARKS and segment[4:].startswith(_KEPT_REMARKS[kind]):
+            yield _without_small_picture(segment) if kind == _JFIF else segment
+    else:
+        yield segment
+
+
+def _without_small_picture(jfif: bytes) -> bytes:
+    """Version and resolution alone: the small picture that may follow can show what was cut away from the large one."""
+    return b"\xff\xe0\x00\x10" + jfif[4:16].ljust(12, b"\0") + b"\0\0"
 
 
 def _orientation_in(exif: bytes) -> int:

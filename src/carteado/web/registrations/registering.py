@@ -249,7 +249,7 @@ def actor_of(entry: Entry, code: str) -> Actor:
 
 
 def with_people(championship: Championship, event: Event) -> Championship:
-    """The championship with the data about people that judging an entry needs."""
+    """The championship with the facts about people on which its refusals depend. The stored one has none."""
     return replace(championship, people=people_of(event))
 
 

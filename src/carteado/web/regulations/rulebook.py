@@ -68,7 +68,7 @@ class Choice(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """A rule in words. ``choices`` are its readings if its values are a closed set, else ``kind`` describes the
-    values."""
+    values. Organisers may change no rule that the regulation only states."""
 
     key: str
     text: str
@@ -113,13 +113,20 @@ class ArticleGroup(NamedTuple):
     articles: tuple[ListedArticle, ...]
 
 
+class CitedArticle(NamedTuple):
+    """An article as it is cited, and where it stands on the page of articles."""
+
+    name: str
+    anchor: str
+
+
 class Ruling(NamedTuple):
     """Our numbered reading of articles that are silent or contradict each other."""
 
     number: str
     anchor: str
     text: RulingText
-    articles: tuple[str, ...]
+    articles: tuple[CitedArticle, ...]
     rules: tuple[Rule, ...]
 
 
@@ -187,7 +194,7 @@ def _rule(regulation: Regulation, entry: Entry) -> Rule:
 
 
 def hint_of(regulation: Regulation, key: str) -> Any:
-    """The type of a key's value in the schema."""
+    """The type of the value of a key in the schema, by which forms read a changed value."""
     return _hints(regulation.engine_kind)[key]
 
 
@@ -259,8 +266,9 @@ def rulings(book: Rulebook) -> list[Ruling]:
     ]
 
 
-def _articles_of(rules: Iterable[Rule]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(article_name(number) for rule in rules for number in rule.citation.articles))
+def _articles_of(rules: Iterable[Rule]) -> tuple[CitedArticle, ...]:
+    numbers = dict.fromkeys(number for rule in rules for number in rule.citation.articles)
+    return tuple(CitedArticle(article_name(number), article_anchor(number)) for number in numbers)
 
 
 def _in_order(ruling: str) -> tuple[str, int]:

@@ -1,7 +1,8 @@
 """The rulings as pages show them: their texts in the page's language, grouped, with links between them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from carteado.regulation import Ruling, load, rulings_in
+from carteado.regulation.wording import LANGUAGES
 from carteado.web.kit.words.catalogue import language
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
 
@@ -20,7 +22,17 @@ GROUPS = {
     "E": gettext_lazy("Events"),
 }
 """The heading over the numbers of each prefix."""
-_MARKED = re.compile(rf"\*(?P<word>[^*]+)\*|\b(?P<number>(?:{'|'.join(GROUPS)})-\d+)\b")
+_NAMED = {"AFIA": "afia-2026-tranca", "FARAES": "faraes-2023-tranca", "APCEF": "apcef-sc-2022-canastra"}
+_ONE = r"\d+(?:\.\d+)*[a-z]?º?(?:,?\s*§\s*\d+º?)?"
+_SEVERAL = rf"{_ONE}(?:(?:,|\s+e|\s+and)\s+{_ONE})*(?![\w.]*\d)"
+_NUMBER = re.compile(_ONE)
+_MARKED = re.compile(
+    rf"\*(?P<word>[^*]+)\*|\b(?P<number>(?:{'|'.join(GROUPS)})-\d+)\b"
+    rf"|(?:\b(?P<before>{'|'.join(_NAMED)})\s+)?"
+    rf"(?:\b(?:[Ii]t(?:em|ens|ems)|[Aa]rti(?:go|cle)s?|[Aa]rts?\.)\s+{_SEVERAL}|\({_SEVERAL}(?=\)))"
+    rf"(?:\s+(?:d[oa]|of)\s+(?P<after>{'|'.join(_NAMED)}))?",
+)
+"""Words in italics, numbers of rulings, and articles: after a word for them, or alone in brackets."""
 
 
 class ReadArticle(NamedTuple):
@@ -71,17 +83,69 @@ def _reads(ruling: Ruling) -> Iterator[ReadText]:
 
 
 def in_html(text: str) -> SafeString:
-    """A ruling's text: words between asterisks in italics, and each ruling that it names as a link."""
+    """A ruling's text: words between asterisks in italics, and each ruling and article that it names as a link."""
     return format_html_join("", "{}", ((part,) for part in _parts(text)))
+
+
+@cache
+def _articles_by_text() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """The articles that a ruling reads, by each of its texts in every language."""
+    rulings = (ruling for code in LANGUAGES for ruling in rulings_in(code).values())
+    return {
+        text: one.articles for one in rulings for text in (one.text_restated, one.reading, one.why, one.instead) if text
+    }
 
 
 def _parts(text: str) -> Iterator[str]:
     page, end = reverse("rulings"), 0
+    reads = _articles_by_text().get(text, {})
     for found in _MARKED.finditer(text):
         yield text[end : found.start()]
         end = found.end()
         if number := found["number"]:
             yield format_html('<a href="{}#{}">{}</a>', page, ruling_anchor(number), number)
+        elif word := found["word"]:
+            yield format_html("<em>{}</em>", word)
         else:
-            yield format_html("<em>{}</em>", found["word"])
+            yield from _articles_in(found[0], found["before"] or found["after"] or "", reads)
     yield text[end:]
+
+
+def _articles_in(words: str, named: str, reads: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """The words with each number of an article as a link, where it is clear which text is meant."""
+    end = 0
+    for found in _NUMBER.finditer(words):
+        yield words[end : found.start()]
+        end = found.end()
+        meant = _article_meant(_plain_number(found[0]), named, reads)
+        if meant is None:
+            yield found[0]
+        else:
+            regulation, number = meant
+            page = reverse("articles", args=[regulation])
+            yield format_html('<a href="{}#{}">{}</a>', page, article_anchor(number), found[0])
+    yield words[end:]
+
+
+def _plain_number(written: str) -> str:
+    """``7º, § 2º`` as the regulation numbers it: ``7 §2``."""
+    return re.sub(r",?\s*§\s*", " §", written.replace("º", ""))
+
+
+def _article_meant(number: str, named: str, reads: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
+    """The regulation and the article, or None if it is not clear which text is meant.
+
+    It is the one named, or the only one of those that the ruling reads that has the article. Of several, it is the one
+    of which the ruling reads this article. A chapter that counts anew has its numeral before the number.
+    """
+    texts = [_NAMED[named]] if named else list(reads)
+    found = (
+        [(one, number) for one in texts if number in reads.get(one, ())],
+        [(one, article) for one in texts for article in reads.get(one, ()) if _is_of_chapter(article, number)],
+        [(one, number) for one in texts if number in load(one).articles],
+    )
+    return next((articles[0] for articles in found if len(articles) == 1), None)
+
+
+def _is_of_chapter(article: str, number: str) -> bool:
+    return article.endswith(f".{number}") and not article[0].isdigit()

@@ -35,7 +35,10 @@ def parts_of_sentence(text: str) -> Iterator[str | WrittenArticle]:
 
 @cache
 def _groups() -> Mapping[str, Regulation]:
-    """The regulations by the groups of the pattern: each has two forms of citation, which may be the same."""
+    """The regulations by the groups of the pattern.
+
+    Each has one form of citation for articles with a dot in their number and one for the others; they may be the same.
+    """
     return {
         f"text_{place}_{form}": load(name) for place, name in enumerate(available()) for form in ("plain", "dotted")
     }

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from carteado.sheets.championship import played_from
 from carteado.tournament.matches.clocks import elapsed_playing
 from carteado.tournament.state.championship import Championship
@@ -32,13 +34,15 @@ class PlayedMatch(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar of a chart. ``share`` is its length in percent of the longest; ``of`` is the number's total, if any."""
+    """A bar of a chart. ``share`` is its length in percent of the longest; ``of`` is the number's total, if any, and
+    ``note`` what is to be known of it."""
 
     label: str
     number: int
     share: int
     of: int | None = None
     link: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +64,8 @@ class Statistics:
 
 def statistics_of(visible: VisibleEvent) -> Statistics | None:
     """The statistics, or None before the first match is decided."""
-    championship, teller = visible.championship, ResultsBuilder(visible.championship, visible.names)
-    decided = [one for one in teller.matches() if one.is_decided]
+    championship, builder = visible.championship, ResultsBuilder(visible.championship, visible.names)
+    decided = [one for one in builder.matches() if one.is_decided]
     played = [found for one in decided if (found := _played(championship, one))]
     walkovers = sum(outcome.walkover for outcome in championship.bracket.outcomes())
     if not played and not walkovers:
@@ -77,7 +81,7 @@ def statistics_of(visible: VisibleEvent) -> Statistics | None:
         closest=_top_matches(played, lambda one: -one.margin),
         largest=_top_matches(played, lambda one: one.margin),
         longest=_top_matches(timed, lambda one: (one.time or timedelta()).total_seconds()),
-        wins=_wins(visible, teller),
+        wins=_wins(visible, builder),
         tables=_tables(played),
     )
 
@@ -97,13 +101,20 @@ def _top_matches(played: Sequence[PlayedMatch], by: Callable[[PlayedMatch], floa
     return tuple(sorted(played, key=by, reverse=True)[:TOP_MATCHES])
 
 
-def _wins(visible: VisibleEvent, teller: ResultsBuilder) -> tuple[Bar, ...]:
+def _wins(visible: VisibleEvent, builder: ResultsBuilder) -> tuple[Bar, ...]:
     """Wins of the pairs. Pairs that went far also played more, so ties follow the order of the places."""
     placings = visible.championship.bracket.placings()
     most = max((one.wins for one in placings), default=0)
     ordered = sorted(placings, key=lambda one: -one.wins)[:MOST_BARS]
     return tuple(
-        Bar(visible.name(one.pair), one.wins, _share(one.wins, most), one.played, teller.link(one.pair))
+        Bar(
+            visible.name(one.pair),
+            one.wins,
+            _share(one.wins, most),
+            one.played,
+            builder.link(one.pair),
+            _("{count} by W.O.").format(count=one.walkovers) if one.walkovers else "",
+        )
         for one in ordered
     )
 

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.sheets.championship import Writer
+from carteado.tournament.running.withholding import revision
 from carteado.web.events.store import Stale, championship_of, names_of
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
@@ -36,7 +37,8 @@ def results_file(request: SiteRequest, name: str) -> HttpResponse:
     """A file with what the results sheet shows this reader."""
     visible = visible_to(request)
     writer = Writer(language(), visible.names)
-    found = files.file_of(name, visible.championship, writer, visible.event.name)
+    changes = revision(visible.championship, championship_of(visible.event))
+    found = files.file_of(name, visible.championship, writer, visible.event.name, revision=changes)
     if found is None:
         raise Http404
     return _download(found.content, found.kind, f"{visible.event.slug}-{name}")

@@ -18,6 +18,7 @@ from carteado.sheets.championship import (
 from carteado.sheets.files import SheetTable, csv_of, ics_of, xlsx_of
 from carteado.tournament.files.codec import to_json
 from carteado.tournament.files.event_file import event_document
+from carteado.tournament.running import withholding
 from carteado.tournament.state.championship import Championship
 
 CSV, XLSX, ICS = (
@@ -39,13 +40,13 @@ class File(NamedTuple):
 FILES = ("classificacao.csv", "partidas.csv", "delegacoes.csv", "resultado.xlsx", "partidas.ics")
 
 
-def file_of(name: str, championship: Championship, writer: Writer, title: str) -> File | None:
-    """One of ``FILES``; None if the event has no content for it."""
+def file_of(name: str, championship: Championship, writer: Writer, title: str, *, revision: int) -> File | None:
+    """One of ``FILES``; None if the event has no content for it. ``revision`` counts changes of the calendar."""
     match name:
         case "resultado.xlsx":
             return File(xlsx_of(sheets_of(championship, writer).values()), XLSX)
         case "partidas.ics":
-            return File(ics_of(title, list(appointments(championship, writer))), ICS)
+            return File(ics_of(title, list(appointments(championship, writer)), sequence=revision), ICS)
         case _:
             table = sheets_of(championship, writer).get(name.removesuffix(".csv"))
             return File(MARK + csv_of(table, writer.language).encode(), CSV) if table else None
@@ -90,7 +91,8 @@ def _records(championship: Championship, writer: Writer, title: str) -> Iterator
     for name, table in sheets.items():
         yield f"{name}.csv", MARK + csv_of(table, writer.language).encode()
     yield "resultado.xlsx", xlsx_of(sheets.values())
-    yield "partidas.ics", ics_of(title, list(appointments(championship, writer)))
+    revision = withholding.revision(championship, championship)
+    yield "partidas.ics", ics_of(title, list(appointments(championship, writer)), sequence=revision)
 
 
 def _regulation(championship: Championship) -> dict[str, object]:

@@ -75,13 +75,13 @@ def sheet_of(visible: VisibleEvent) -> Sheet | None:
     championship, standings = visible.championship, standings_of(visible)
     if standings is None:
         return None
-    champion, teller = championship.bracket.champion, ResultsBuilder(championship, visible.names)
+    champion, builder = championship.bracket.champion, ResultsBuilder(championship, visible.names)
     return Sheet(
         champion=visible.name(champion) if champion else "",
         standings=standings,
-        parts=tuple(_parts(teller)),
-        decisions=tuple(Decision(one, teller.numbers.get(one.match or "")) for one in championship.decisions),
-        referee_results=tuple(_referee_results(visible, teller)),
+        parts=tuple(_parts(builder)),
+        decisions=tuple(Decision(one, builder.numbers.get(one.match or "")) for one in championship.decisions),
+        referee_results=tuple(_referee_results(visible, builder)),
         departures=tuple(
             Departure(visible.name(pair), one.word, one.key)
             for pair in championship.departures
@@ -91,17 +91,17 @@ def sheet_of(visible: VisibleEvent) -> Sheet | None:
     )
 
 
-def _parts(teller: ResultsBuilder) -> Iterator[PhaseMatches]:
+def _parts(builder: ResultsBuilder) -> Iterator[PhaseMatches]:
     """The decided matches by phase, without matches that needed no play."""
-    decided = [one for one in teller.matches() if one.is_decided and all(side.name for side in one.sides)]
+    decided = [one for one in builder.matches() if one.is_decided and all(side.name for side in one.sides)]
     for title, matches in groupby(decided, lambda one: one.phase):
         yield PhaseMatches(title, tuple(matches))
 
 
-def _referee_results(visible: VisibleEvent, teller: ResultsBuilder) -> Iterator[RefereeResult]:
+def _referee_results(visible: VisibleEvent, builder: ResultsBuilder) -> Iterator[RefereeResult]:
     """W.O.s and corrections, match by match. Keys: lateness.result, walkover.score, referee.adjust."""
     championship = visible.championship
-    for match, number in teller.numbers.items():
+    for match, number in builder.numbers.items():
         log = championship.logs.get(match)
         if log is None:
             continue

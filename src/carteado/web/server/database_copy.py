@@ -13,16 +13,24 @@ from django.db import connection
 
 from carteado.record import InputError
 
+WRITER_WAIT_S = 20.0
+"""Seconds to wait for another process that writes to the SQLite database."""
+
 
 class Copier(Protocol):
-    """Copies a database. ``check`` refuses an incomplete copy; ``replace_by`` replaces everything or nothing."""
+    """Copies a database, checks a copy, and puts a copy in the database's place."""
 
     engine: str
 
     def copy_to(self, copy: Path) -> None: ...
-    def check(self, copy: Path) -> None: ...
+
+    def check(self, copy: Path) -> None:
+        """Raise InputError if the copy is incomplete or damaged."""
+
     def is_empty(self) -> bool: ...
-    def replace_by(self, copy: Path) -> None: ...
+
+    def replace_by(self, copy: Path) -> None:
+        """Replace the whole database. If that fails, nothing of it has changed."""
 
 
 def copier() -> Copier:
@@ -41,7 +49,7 @@ class SQLite:
     def copy_to(self, copy: Path) -> None:
         with self._open(self.file) as source, self._open(copy) as target:
             source.backup(target)
-            target.execute("PRAGMA journal_mode = DELETE")
+            target.execute("PRAGMA journal_mode = DELETE")  # the copy is one file, without a journal beside it
 
     def check(self, copy: Path) -> None:
         try:
@@ -84,12 +92,8 @@ class SQLite:
 
     @contextmanager
     def _open(self, file: Path) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(file, timeout=WAIT)) as database:
+        with closing(sqlite3.connect(file, timeout=WRITER_WAIT_S)) as database:
             yield database
-
-
-WAIT = 20.0
-"""Seconds to wait for a writer."""
 
 
 class PostgreSQL:

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db import connection, models, transaction
 
 from carteado.record import InputError
-from carteado.web.kit.guarding.sealed import CannotOpen, SealedField, is_under_first_key, sealed_anew
+from carteado.web.kit.guarding.sealed import CannotOpen, SealedField, is_under_first_key, resealed
 from carteado.web.kit.process.configuration import SECRETS_FILE, read_configuration
 from carteado.web.server import prepare as preparing
 
@@ -44,10 +44,10 @@ def rotate_keys() -> Rotation:
     """Seal all values with the first key. Can be repeated: values that have it already are skipped."""
     preparing.load_site()
     preparing.check_up_to_date()
-    from carteado.web.people.allauth_adapters import seal_second_factors_anew
+    from carteado.web.people.allauth_adapters import reseal_second_factors
 
-    rotations = [seal_anew(model, field) for model, field in sealed_fields()]
-    rotations.append(Rotation(*seal_second_factors_anew()))
+    rotations = [reseal(model, field) for model, field in sealed_fields()]
+    rotations.append(Rotation(*reseal_second_factors()))
     return Rotation(sum(one.sealed for one in rotations), sum(one.unreadable for one in rotations))
 
 
@@ -58,7 +58,7 @@ def sealed_fields() -> Iterator[tuple[type[models.Model], SealedField]]:
                 yield model, field
 
 
-def seal_anew(model: type[models.Model], field: SealedField, *, batch: int = BATCH) -> Rotation:
+def reseal(model: type[models.Model], field: SealedField, *, batch: int = BATCH) -> Rotation:
     """Seal a field's values again, reading and writing the column directly and not through the model."""
     quote = connection.ops.quote_name
     table, column, key = quote(model._meta.db_table), quote(str(field.column)), quote(str(model._meta.pk.column))
@@ -70,7 +70,7 @@ def seal_anew(model: type[models.Model], field: SealedField, *, batch: int = BAT
                 try:
                     if not is_under_first_key(token):
                         # Only if it is unchanged: a value that was saved meanwhile must stay.
-                        cursor.execute(write, [sealed_anew(token), number, token])
+                        cursor.execute(write, [resealed(token), number, token])
                         sealed += cursor.rowcount
                 except CannotOpen:
                     unreadable += 1

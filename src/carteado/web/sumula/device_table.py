@@ -5,9 +5,11 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
+from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
+from carteado.web.events.models import Event
 from carteado.web.matches.tables_board import Board
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.sumula.received_entries import instant_text
@@ -19,18 +21,21 @@ def table_document(device: Device) -> Json:
     """The match at the device's table, or one for each table if the device serves all."""
     event = device.event
     championship = store.championship_of(event)
-    board = Board(
-        championship, ChampionshipInWords(event, championship), store.details_of(event).tables, timezone.now()
-    )
+    board = _board(event, championship)
     tables = [_at_table(board, device, table) for table in sorted(board.at_tables) if device.serves(table)]
     return {
         "event": {"name": event.name, "url": reverse("event", args=[event.slug])},
         "table": device.table,
         "sheet": tables[0]["sheet"] if device.table and tables else None,
         "tables": tables,
-        "next": None if device.table and tables else _next_match(board, device.table),
+        "next": None if tables else _next_match(event, device.table),
         "now": instant_text(timezone.now()),
     }
+
+
+def _board(event: Event, championship: Championship) -> Board:
+    in_words = ChampionshipInWords(event, championship)
+    return Board(championship, in_words, store.details_of(event).tables, timezone.now())
 
 
 def _at_table(board: Board, device: Device, table: str) -> Json:
@@ -45,7 +50,12 @@ def _at_table(board: Board, device: Device, table: str) -> Json:
     }
 
 
-def _next_match(board: Board, table: str) -> Json | None:
-    """The match that would be called to that table now."""
-    ready = next((one for one in board.ready if table and one.table == table), None)
+def _next_match(event: Event, table: str) -> Json | None:
+    """The match that would be called to that table now, as far as everybody knows.
+
+    Those who wait at the table read its phone, and which match comes next follows from results.
+    """
+    if not table or event.is_embargoed:
+        return None
+    ready = next((one for one in _board(event, store.shown_to_all(event)).ready if one.table == table), None)
     return {"title": ready.title, "names": [side.name for side in ready.sides]} if ready else None

@@ -1,4 +1,4 @@
-"""What the log says of score sheets."""
+"""Log actions of score sheets."""
 
 from dataclasses import dataclass
 

@@ -53,6 +53,8 @@ class Gone(StrEnum):
     """Other pairs play it, or it is not known yet who does."""
     AGAIN = "again"
     """The same pairs play it again from the beginning."""
+    DECIDED = "decided"
+    """A pair that left the event lost it by W.O. before a card was played."""
     REMOVED = "removed"
 
 
@@ -64,7 +66,14 @@ def gone(championship: Championship, sheet: Sheet) -> Gone | None:
     if pairs is None or set(pairs) != set(sheet.pairs):
         return Gone.PAIRS
     is_the_same = pairs == sheet.pairs and acts_off_record(championship)[sheet.match] == sheet.playing
-    return None if is_the_same else Gone.AGAIN
+    if is_the_same:
+        return None
+    return Gone.DECIDED if _is_given_up(championship, sheet.match) else Gone.AGAIN
+
+
+def _is_given_up(championship: Championship, match: MatchId) -> bool:
+    log = championship.logs.get(match)
+    return log is not None and log.follows and not log.clock.marks
 
 
 def pairs_of(championship: Championship, match: MatchId) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""What phones receive about a súmula, as plain JSON values."""
+"""The answers that phones receive about a súmula, as plain JSON values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -39,11 +39,11 @@ class SheetAnswers:
         self.terms = terms_of(championship, sheet.match)
 
     def update(self, since: int, *, resent: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
-        """The state of the sheet and its entries after ``since``.
+        """The state of the sheet, and its entries with a number (``seq``) above ``since``.
 
-        ``resent`` are rows to include because the phone has sent them once more. ``at`` is the id of the entry at
-        ``since``: a phone that has another entry there knows that the site was restored from a backup. ``by`` is the
-        phone's own name here; it cannot take back an entry that it wrote but another device delivered.
+        ``resent`` are rows to include because the phone has sent them once more. In the answer, ``at`` is the id of the
+        entry with the number ``since``: a phone that has another entry there knows that the site was restored from a
+        backup. ``by`` is the writer's name in entries: a writer can take back only entries that carry it.
         """
         is_over = is_closed(self.championship, self.sheet)
         log = self.championship.logs.get(self.sheet.match)
@@ -67,7 +67,7 @@ class SheetAnswers:
         }
 
     def whole_sheet(self, since: int) -> Json:
-        """The whole sheet, with all that a phone needs to continue without a network."""
+        """The whole sheet, with everything that a phone needs to go on without a network."""
         match, event = self.sheet.match, self.sheet.event
         rights = ["write", "rule"] if self.writer.may_rule else ["write"]
         page = "match-desk" if self.writer.user else "bracket"
@@ -98,7 +98,7 @@ class SheetAnswers:
     # --- why the result is not in the championship ----------------------------------------------------------------
 
     def _trouble(self) -> Json | None:
-        """Why the championship does not take what the sheet says, above all a result that both pairs accepted."""
+        """The message for a sheet that the championship refuses, or None. Most often it refuses an accepted result."""
         sheet = self.sheet
         if championship_news.is_result_taken_back(self.championship, sheet):
             taken_back = _(
@@ -126,8 +126,8 @@ class SheetAnswers:
     # --- whether the match is still this one, at this table -------------------------------------------------------
 
     def _change(self) -> Json:
-        """``changed`` says that the phone has nothing more to write here: what became of the match, and in words.
-        ``instead`` is the sheet to go on with."""
+        """``changed`` is set once the phone has nothing more to write on this sheet, and says why. ``instead`` is the
+        sheet to go on with, if there is one."""
         whereabouts = Whereabouts(self.sheet, self.championship, self.in_words, self.writer.device)
         return {"changed": whereabouts.change, "instead": whereabouts.instead}
 
@@ -167,8 +167,8 @@ def trouble_of(championship: Championship, sheet: Sheet, *, by: str, at: datetim
 
 
 def refusal_of_last_bell(championship: Championship, sheet: Sheet) -> Refusal | None:
-    """Why the last bell rang too early, if it did. Told at once, while the hands can still go on. Key:
-    clock.time_up."""
+    """The refusal of the last bell, if it rang too early. Key: clock.time_up."""
+    # The phone shows it at once, while the players can still go on with their hands.
     log = championship.logs.get(sheet.match)
     has_clock = (
         isinstance(championship.regulation.rules, TrucoRules) and log is not None and log.clock.has(Moment.STARTED)
@@ -186,6 +186,7 @@ def entry_document(row: SheetEntry) -> Mapping[str, Any]:
 
 
 def article_of(regulation: Regulation, key: str) -> str | None:
+    """The article behind a key, in words; None if the regulation cites none."""
     return str(regulation.citation(key)) if key in regulation.citations else None
 
 

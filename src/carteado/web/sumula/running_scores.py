@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -12,7 +12,7 @@ from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import Running
 from carteado.web.events import store
-from carteado.web.events.delays import delay_by_match, delays_of
+from carteado.web.events.delays import Floor
 from carteado.web.events.models import Event
 from carteado.web.sumula.match_sheets import current_sheets, has_result, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
@@ -30,7 +30,7 @@ def scores_of(event: Event) -> dict[MatchId, Running]:
         return {}
     championship = store.shown_to_all(event)
     sheets = _current_sheets(event, championship)
-    if delays_of(event).longest:
+    if event.delays:
         _go_back(event, championship, sheets, timezone.now())
     return _scores(championship, sheets, is_team=False)
 
@@ -46,12 +46,20 @@ def _current_sheets(event: Event, championship: Championship) -> list[Sheet]:
 
 
 def _scores(championship: Championship, sheets: Iterable[Sheet], *, is_team: bool) -> dict[MatchId, Running]:
+    """The public does not see the score of a match of which it does not know that it was called."""
     scores = {}
     for sheet in sheets:
         running = _running(championship, sheet, is_team=is_team)
-        if championship.bracket.ended(sheet.match) is None and (running.hands or running.is_frozen):
+        if not is_team and sheet.match not in championship.logs:
+            continue
+        if championship.bracket.ended(sheet.match) is None and (_has_score(running) or running.is_frozen):
             scores[sheet.match] = running
     return scores
+
+
+def _has_score(running: Running) -> bool:
+    """True once a hand is written, or the referee gave points before the first one."""
+    return running.hands > 0 or any(running.score)
 
 
 def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Running:
@@ -72,8 +80,8 @@ def standing_score(championship: Championship, sheet: Sheet) -> dict[str, Any]:
 
 def _go_back(event: Event, championship: Championship, sheets: Sequence[Sheet], now: datetime) -> None:
     """Set the sheets of delayed matches back to what was written by then. They are not saved."""
-    delay_of = delay_by_match(event, store.championship_of(event))
-    instants = {sheet.pk: now - timedelta(seconds=delay_of(sheet.match)) for sheet in sheets}
+    floor = Floor(event, store.championship_of(event), now)
+    instants = {sheet.pk: floor.known_until(sheet.match) for sheet in sheets}
     for sheet in sheets:
         if sheet.frozen_at is not None and sheet.frozen_at > instants[sheet.pk]:
             sheet.frozen_at = sheet.shown = None

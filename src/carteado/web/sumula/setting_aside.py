@@ -1,5 +1,8 @@
-"""Setting aside what is written for a match that is no more. A sheet that no match is played by takes nothing, and what
-somebody wrote there is not lost: the referee reads it."""
+"""Sets aside entries for a match that no longer exists.
+
+A correction or a new draw may remove a match while a phone still writes on its sheet. The sheet takes no more entries,
+but they are not lost: the referee can read them.
+"""
 
 from datetime import datetime
 from functools import cached_property
@@ -24,11 +27,11 @@ class SettingAside:
 
     @cached_property
     def ids(self) -> set[EntryId]:
-        """Entries that are kept already, and those of now."""
+        """Ids of the entries already set aside, and of the new ones."""
         return set(self.sheet.set_aside.values_list("entry_id", flat=True))
 
     def add(self, head: Head, sent: SeparatedTexts) -> None:
-        """Keep the entry, once."""
+        """Set the entry aside, unless it already is."""
         if head.id in self.ids:
             return
         self.ids.add(head.id)
@@ -46,7 +49,7 @@ class SettingAside:
         )
 
     def save(self, championship: Championship) -> None:
-        """Store the new ones. The referees are told of the first that come for a match."""
+        """Store the new entries. The referees get a notice of the first ones for a match."""
         if not self.new:
             return
         is_first = len(self.ids) == len(self.new)

@@ -92,6 +92,11 @@ class Whereabouts:
             return _(
                 "This match is played again from the beginning. What you noted no longer counts; the referee keeps it."
             )
+        if reason is Gone.DECIDED:
+            return _(
+                "{pair} left the event: this match is decided by W.O. What you noted no longer counts; the referee "
+                "keeps it."
+            ).format(pair=self._absent)
         pairs = pairs_of(self.championship, self.sheet.match)
         if pairs is None:
             return _("Others will play this match. What you noted no longer counts; the referee keeps it.")
@@ -99,6 +104,10 @@ class Whereabouts:
         return _(
             "After a correction {one} and {two} play this match. What you noted no longer counts; the referee keeps it."
         ).format(one=one, two=two)
+
+    @property
+    def _absent(self) -> str:
+        return " × ".join(self.in_words.pair(pair) for pair in (self._log.absent if self._log else ()))
 
     def _elsewhere_message(self) -> str:
         if self._log is not None and self._log.is_on and self._log.table:

@@ -19,12 +19,12 @@ from carteado.web.sumula.sheet_writing import Writer
 
 WINDOW_S = 60
 MOST_REQUESTS_A_WINDOW = 300
-"""Requests of one device in a minute. The phones of one table may share a device and each ask a few times a second;
-that is no attack."""
+"""Most requests of one device in the window. The phones of a table may all be the same device, and each may ask a few
+times a second."""
 
 
 def writer_of(request: Any, sheet: Sheet, championship: Championship) -> Writer | None:
-    """Identify who writes, or return None if they may not read the sheet either.
+    """Identify who reads or writes the sheet. None if they may do neither.
 
     A device may write for the tables of its own event. A member of the team may write even on a phone whose device code
     is unknown, revoked, or for another event.
@@ -40,11 +40,12 @@ def writer_of(request: Any, sheet: Sheet, championship: Championship) -> Writer 
 def _serves(device: Device, sheet: Sheet, championship: Championship) -> bool:
     if device.event_id != sheet.event_id:
         return False
+    # without a table of its own, a device serves every match of the event
     return device.serves(None) or any(map(device.serves, tables_of(championship, sheet.match)))
 
 
 def asks_too_often(asker: str) -> bool:
-    """Count a request of that device or person. True if there were too many in this minute."""
+    """Count a request. True if this device or person has sent too many in this minute."""
     key = f"sumula:{asker}:{int(time.time()) // WINDOW_S}"
     caches[CACHE].add(key, 0, WINDOW_S)
     return caches[CACHE].incr(key) > MOST_REQUESTS_A_WINDOW
@@ -63,4 +64,5 @@ def is_from_own_page(request: HttpRequest) -> bool:
 
 
 def _nothing(_request: HttpRequest) -> HttpResponse:
+    """A view for the check, which needs one and never calls it."""
     return HttpResponse(status=204)

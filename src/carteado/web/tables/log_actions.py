@@ -1,4 +1,4 @@
-"""What the log says of live tables."""
+"""Log actions of live tables: reports of remarks and names, and what the team did about them."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -39,6 +39,8 @@ class NameReported(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class ReportDismissed(Action):
+    """A moderator left the reported remark or name as it is."""
+
     code = "tables.report_dismissed"
     sentence = _("{actor} found nothing wrong in what was reported from a table (report {report}).")
     report: int
@@ -47,6 +49,8 @@ class ReportDismissed(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class ReportUpheld(Action):
+    """A moderator found the report right and acted on it."""
+
     code = "tables.report_upheld"
     sentence = _("{actor} agreed with a report from a table and saw to it (report {report}).")
     report: int

@@ -42,9 +42,14 @@ class Guest(models.Model):
 class Table(models.Model):
     """A table where people play.
 
-    ``owner`` is a reference to who made the table, as in ``sitters``. At a championship's table, ``fixture`` is the
-    match that is played here, between the pairs ``first`` and ``second``. ``playing`` is another number each time that
-    the match is played again, as on its súmula. ``closed_at`` is when the site's team closed the table for all.
+    ``overrides`` are the rules of the regulation that the event or the match changed. ``phase`` is empty except in a
+    final, and ``target`` except where the points to play to are not the regulation's. ``act_seconds`` is the time to
+    think, None for no limit. ``delay`` is the seconds by which onlookers are behind. ``owner`` is a reference, as in
+    ``Seat.who``, to the person who made the table. ``used_at`` is when someone last changed it or began a match.
+
+    At a championship's table, ``fixture`` is the match that is played here, between the pairs ``first`` and ``second``.
+    ``playing`` is another number each time that the match is played again, as on its súmula. ``closed_at`` is when the
+    site's team closed the table for all.
     """
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
@@ -87,7 +92,11 @@ class Seat(models.Model):
 
 
 class Match(models.Model):
-    """A match at a table. The columns after ``table`` repeat what lists need from its log."""
+    """A match at a table. The columns after ``table`` repeat what lists need from its log.
+
+    ``hands`` counts the hands dealt so far, ``winner`` is 0 or 1: the pair whose points are ``score_first`` or
+    ``score_second``.
+    """
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
@@ -202,7 +211,10 @@ class RefusedName(models.Model):
 
 
 class Alive(models.Model):
-    """When the site was last seen to serve the tables. The time after that counts against no player."""
+    """When the site last served the tables. The time after that counts against no player.
+
+    One row: one process serves all tables, so ``node`` has the same value always.
+    """
 
     node = models.CharField(max_length=40, primary_key=True, default=settings.ROOT_URLCONF)
     at = models.BigIntegerField()

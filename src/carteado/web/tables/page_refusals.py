@@ -21,7 +21,7 @@ class PageRefusal(TextChoices):
     CLOSED = "closed", _("The site's team has closed this table: nothing is played here any more.")
     # of a championship's table
     UNKNOWN = "unknown", _("It is not known yet who plays this match.")
-    NO_PAGE = "no_page", _("Not everybody in these pairs has a page of his own here: nobody could come to the table.")
+    NO_PAGE = "no_page", _("Not everybody in these pairs has a page of their own here: nobody could come to the table.")
     DECIDED = "decided", _("This match is decided, or the event rests: nothing is played here.")
     BEGUN = "begun", _("The match has begun at another table.")
     NOT_CALLED = "not_called", _("The match has not been called yet.")

@@ -207,7 +207,8 @@ class Ack(ToClient, tag="ack", frozen=True):
 
 
 class Refusal(ToClient, tag="refusal", frozen=True):
-    """Something was not done. ``rule`` and ``article`` are set if a regulation forbids it. ``message`` is in words."""
+    """Something was not done. ``message`` is in words. ``rule`` and ``article`` are set if a regulation forbids it;
+    ``article`` has the articles and the ruling that reads them, ``31; TM-10``."""
 
     code: str
     message: str

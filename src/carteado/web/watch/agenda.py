@@ -11,16 +11,17 @@ from django.utils.translation import gettext as _
 
 from carteado.planning.tasks import tasks_of
 from carteado.regulation import Refusal
-from carteado.sheets.championship import Writer
-from carteado.sheets.files import Appointment, ics_of
+from carteado.sheets.championship import Writer, about_match, appointment_status, walkover_mark, where_played
+from carteado.sheets.files import Appointment, AppointmentStatus, ics_of
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
-from carteado.tournament.matches.timetable import RoundId, round_of
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.state.championship import Championship, Status
+from carteado.tournament.registrations.eligibility import EventDay
+from carteado.tournament.registrations.entries import Notice
+from carteado.tournament.state.championship import Status
+from carteado.web.display.event_news import stop_in_force
 from carteado.web.display.phases import Match, ResultsBuilder
-from carteado.web.display.rounds_in_words import expected_plan, round_in_words, rounds_in_words
-from carteado.web.events.details import Details
+from carteado.web.events.models import Event
 from carteado.web.kit.words.catalogue import language
 from carteado.web.watch.visible_event import VisibleEvent
 
@@ -61,7 +62,7 @@ def agenda_of(visible: VisibleEvent, tables: int) -> tuple[PhaseSchedule, ...]:
         return ()
     forecasts = forecast_starts(visible, tables)
     by_phase: dict[str, list[ScheduledMatch]] = {}
-    for match in visible.teller.matches():
+    for match in visible.results_builder.matches():
         by_phase.setdefault(match.phase, []).append(_scheduled(match, forecasts))
     return tuple(PhaseSchedule(title, tuple(sorted(scheduled, key=_hour))) for title, scheduled in by_phase.items())
 
@@ -76,29 +77,6 @@ def _scheduled(match: Match, forecasts: Mapping[MatchId, datetime]) -> Scheduled
 
 def _hour(scheduled: ScheduledMatch) -> tuple[bool, datetime, int]:
     return scheduled.at is None, scheduled.at or datetime.max.replace(tzinfo=UTC), scheduled.match.number
-
-
-class RoundTurn(NamedTuple):
-    """A round with its published hour."""
-
-    title: str
-    at: datetime
-    is_over: bool
-
-
-def programme_of(championship: Championship, details: Details) -> tuple[RoundTurn, ...]:
-    """The rounds that have a published hour, in order of time. Key: schedule.published."""
-    names = rounds_in_words(expected_plan(details, championship))
-    turns = [
-        RoundTurn(round_in_words(names, one), at, _is_over(championship, one))
-        for one, at in championship.hours.rounds.items()
-    ]
-    return tuple(sorted(turns, key=lambda turn: turn.at))
-
-
-def _is_over(championship: Championship, one: RoundId) -> bool:
-    own = [fixture.id for fixture in championship.fixtures.values() if round_of(fixture) == one]
-    return bool(own) and all(championship.bracket.ended(match) is not None for match in own)
 
 
 def days_of(phases: Iterable[PhaseSchedule]) -> int:
@@ -174,25 +152,46 @@ def _rounded(at: datetime) -> datetime:
 # --- as a calendar ------------------------------------------------------------------------------------------------
 
 
-def calendar_of(visible: VisibleEvent, tables: int, *, pair: PairId | None = None) -> bytes:
-    """A calendar for phones: the day of the event, and the matches with a known or forecast time, perhaps of one
-    pair."""
+def calendar_of(visible: VisibleEvent, tables: int, *, pair: PairId | None = None, revision: int = 0) -> bytes:
+    """A calendar for phones: the days of the event, and the matches with a known or forecast time, perhaps of one
+    pair. ``revision`` counts its changes."""
     event = visible.event
     found = [one for one in _appointments(visible, tables) if pair is None or _plays(visible, pair, one.id)]
     title = event.name if pair is None else f"{visible.name(pair)} · {event.name}"
-    revision = len(visible.championship.notices) + len(visible.championship.hours_versions)
-    is_cancelled = visible.championship.status is Status.CANCELLED
-    return ics_of(title, [*_event_days(visible), *found], sequence=revision, is_cancelled=is_cancelled)
+    return ics_of(title, [*_event_days(visible), *found], sequence=revision)
 
 
 def _event_days(visible: VisibleEvent) -> Iterator[Appointment]:
-    """The days of the event: with their hours, or as whole days while no hour is told."""
-    event, days = visible.event, visible.championship.settings.days
-    for number, one in enumerate(days, start=1):
-        id = event.slug if number == 1 else f"{event.slug}-{number}"
-        yield Appointment(id, one.begins, one.ends or one.begins + DEFAULT_MATCH_LENGTH, event.name, event.place)
+    """The days of the event: with their hours, or as whole days while no hours are known.
+
+    A day that fell away is called off, because people may have it in their calendars.
+    """
+    event, championship = visible.event, visible.championship
+    news, status = stop_in_force(championship), appointment_status(championship)
+    about = ". ".join(filter(None, (news.title, news.why))) if news else ""
+    days = championship.settings.days
+    for number, one in enumerate(days):
+        yield Appointment(_day_id(event, number), one.begins, _end_of(one), event.name, event.place, about, status)
     if not days and event.day is not None:
-        yield Appointment(event.slug, event.day, event.day + timedelta(days=1), event.name, event.place)
+        midnight = event.day + timedelta(days=1)
+        yield Appointment(_day_id(event, 0), event.day, midnight, event.name, event.place, about, status)
+    called_off = AppointmentStatus.CANCELLED
+    for number, one in _days_fallen_away(championship.notices, max(1, len(days))).items():
+        yield Appointment(_day_id(event, number), one.begins, _end_of(one), event.name, event.place, status=called_off)
+
+
+def _end_of(day: EventDay) -> datetime:
+    return day.ends or day.begins + DEFAULT_MATCH_LENGTH
+
+
+def _day_id(event: Event, number: int) -> str:
+    """No event is named like the second day of another: a dot stands in no address of an event."""
+    return f"{event.slug}.{number + 1}" if number else event.slug
+
+
+def _days_fallen_away(notices: Iterable[Notice], count: int) -> dict[int, EventDay]:
+    """Days that were announced, by their place, and that an event of ``count`` days has no longer."""
+    return {number: one for notice in notices for number, one in enumerate(notice.settings.days) if number >= count}
 
 
 def _appointments(visible: VisibleEvent, tables: int) -> Iterator[Appointment]:
@@ -204,14 +203,17 @@ def _appointments(visible: VisibleEvent, tables: int) -> Iterator[Appointment]:
         at = known_at or (None if match.is_decided else forecasts.get(match.id))
         if at is None:
             continue
-        table = writer.say("at_table", table=match.table) if match.table else ""
         yield Appointment(
             id=f"{championship.event}-{match.id}",
             start=at,
             end=max(at, match.ended_at or at + length),
             title=" × ".join(side.name for side in match.sides),
-            place=" · ".join(filter(None, (table, visible.event.place))),
-            about=_("%(phase)s, hour foreseen") % {"phase": match.phase} if known_at is None else match.phase,
+            place=where_played(writer, match.table, visible.event.place),
+            about=about_match(
+                _("%(phase)s, hour foreseen") % {"phase": match.phase} if known_at is None else match.phase,
+                walkover_mark(championship, match.id, writer),
+            ),
+            status=appointment_status(championship),
         )
 
 

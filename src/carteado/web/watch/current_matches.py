@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from carteado.tournament.matches.match_log import State
+from carteado.tournament.state.championship import Status
 from carteado.web.display.phases import Match
 from carteado.web.watch.visible_event import VisibleEvent
 
@@ -15,7 +16,7 @@ RESULT_IS_NEWS_FOR = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentMatches:
-    """The current matches of an event by state, and its champion."""
+    """The current matches of an event by state, and its champion. While an event does not go on, none is next."""
 
     champion: str
     called: tuple[Match, ...]
@@ -38,7 +39,7 @@ def current_matches_of(visible: VisibleEvent) -> CurrentMatches:
     championship = visible.championship
     if not championship.fixtures:
         return CurrentMatches(champion="", called=(), playing=(), waiting=(), next_up=(), ended=())
-    matches = list(visible.teller.matches())
+    matches = list(visible.results_builder.matches())
     champion = championship.bracket.champion
     open_ones = [replace(one, live_table=visible.tables.get(one.id, "")) for one in matches if not one.is_decided]
     return CurrentMatches(
@@ -46,7 +47,7 @@ def current_matches_of(visible: VisibleEvent) -> CurrentMatches:
         called=tuple(_in(open_ones, State.CALLED)),
         playing=tuple(_in(open_ones, State.PLAYING)),
         waiting=tuple(_in(open_ones, State.SUBMITTED, State.DISPUTED)),
-        next_up=tuple(_ready(visible, open_ones))[:MOST_NEXT],
+        next_up=tuple(_ready(visible, open_ones))[:MOST_NEXT] if championship.status is Status.RUNNING else (),
         ended=tuple(_just_ended(matches, championship.log[-1].at if championship.log else None))[:MOST_ENDED],
     )
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from carteado.regulation import Refusal
 from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.event_news import news_of, stopped
+from carteado.web.display.event_news import news_of, stop_in_force
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.differences import prize_in_words
@@ -42,7 +42,7 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "live_url": live_url(event, visible.topic("evento")) if visible.is_followed else "",
         "day": day,
         "days": details.settings.days,
-        "stopped": stopped(championship),
+        "stopped": stop_in_force(championship),
         "news": news_of(championship)[:MOST_NEWS],
         "day_in_words": plain_date(day) if day else _("to be announced"),
         "opens": opens and opens.at,

@@ -8,16 +8,19 @@ from django.db.models import Exists, OuterRef, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from carteado.web.display.event_news import news_of, stopped
+from carteado.web.display.event_news import news_of, stop_in_force
+from carteado.web.display.event_posters import OVER
 from carteado.web.display.phases import results_of
+from carteado.web.display.programme import programme_of
 from carteado.web.events import store
-from carteado.web.events.delays import MOST_DELAY_S, delay_by_match, delays_of, lately_written
+from carteado.web.events.delays import MOST_DELAY_S, Floor, delays_of, withheld_at
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import details_of
 from carteado.web.kit.push.topics import push, topic
 from carteado.web.log.models import LogEntry
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.watch.agenda import agenda_of, days_of, programme_of
+from carteado.web.tables.championship.official_table import follow_delays
+from carteado.web.watch.agenda import agenda_of, days_of
 from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.pair_records import record_of
 from carteado.web.watch.projector_slides import screen_of
@@ -47,7 +50,7 @@ def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
         "schedule": schedule,
         "programme": programme_of(visible.championship, details),
         "several_days": days_of(schedule) > 1,
-        "stopped": stopped(visible.championship),
+        "stopped": stop_in_force(visible.championship),
         "regulation": visible.championship.regulation,
     }
 
@@ -71,7 +74,7 @@ def _rendered(kind: str, visible: VisibleEvent) -> str:
     return render_to_string(template, dict(part(visible)))
 
 
-def _for_everybody(kind: str) -> Callable[[str], str]:
+def _for_the_public(kind: str) -> Callable[[str], str]:
     return lambda slug: _rendered(kind, visible_to_everybody(Event.objects.get(slug=slug)))
 
 
@@ -80,13 +83,13 @@ def _for_the_team(kind: str) -> Callable[[str], str]:
 
 
 def pair_part(visible: VisibleEvent, code: str) -> Mapping[str, object]:
-    """The pair's record; None if the event has no such pair."""
+    """The context for the page of one pair. ``pair`` is None if the event has no such pair."""
     pair = record_of(visible, code) if code in visible.codes else None
     return {
         "pair": pair,
         "event": visible.event,
         "regulation": visible.championship.regulation,
-        "stopped": stopped(visible.championship),
+        "stopped": stop_in_force(visible.championship),
         "news": news_of(visible.championship)[:MOST_NEWS],
     }
 
@@ -96,7 +99,7 @@ def _pairs(visible_to: Callable[[Event], VisibleEvent]) -> Callable[[str], tuple
 
 
 @topic("dupla", follows="evento", parts=_pairs(visible_to_everybody))
-def _pair_for_everybody(name: str) -> str:
+def _pair_for_the_public(name: str) -> str:
     return _pair(name, visible_to_everybody)
 
 
@@ -111,29 +114,42 @@ def _pair(name: str, visible_to: Callable[[Event], VisibleEvent]) -> str:
 
 
 for _kind in PARTS:
-    topic(_kind, follows=None if _kind == "evento" else "evento")(_for_everybody(_kind))
+    topic(_kind, follows=None if _kind == "evento" else "evento")(_for_the_public(_kind))
     topic(f"equipe-{_kind}", follows="evento")(_for_the_team(_kind))
 
 
 class Released(NamedTuple):
-    """``until`` is the time up to which everybody now knows what may be known. ``is_stage_changed`` if some event is
-    over for everybody since, or no longer is."""
+    """``until`` is the time up to which ended delays were looked for.
+
+    ``over`` are the events of which the public knows more since then, and that are over for the public, or were until
+    now.
+    """
 
     until: datetime
-    is_stage_changed: bool
+    over: tuple[int, ...]
 
 
 def push_ended_delays(since: datetime) -> Released:
-    """Push to open pages what everybody may know since ``since``, because its delay has passed."""
-    now, is_stage_changed = timezone.now(), False
+    """Push what the public may know since ``since``, because its delay ended, to the open pages."""
+    now, over = timezone.now(), list[int]()
     for event in _lately_delayed(since):
-        if not _is_known_now(event, since, now):
+        is_known_now = _is_known_now(event, since, now)
+        _end_earlier_delays(event, now)
+        if not is_known_now:
             continue
         stage_before = event.stage
-        if store.refresh_known_columns(event):
-            is_stage_changed |= event.stage != stage_before
+        store.refresh_known_columns(event)
+        if {stage_before, event.stage} & {*OVER}:
+            over.append(event.pk)
         push("evento", event.slug)
-    return Released(now, is_stage_changed)
+    return Released(now, tuple(over))
+
+
+def _end_earlier_delays(event: Event, now: datetime) -> None:
+    """Let onlookers of live tables go by the delay that is set now, once an earlier one withholds nothing."""
+    if delays_of(event).earlier:
+        store.forget_earlier_delays(event, now)
+        follow_delays(event)
 
 
 def _lately_delayed(since: datetime) -> list[Event]:
@@ -147,14 +163,14 @@ def _lately_delayed(since: datetime) -> list[Event]:
 def _is_known_now(event: Event, since: datetime, now: datetime) -> bool:
     """True if a delay ended meanwhile: of an operation, or of an entry or a freeze of a súmula."""
     championship = store.championship_of(event)
-    if any(since < one.known_at <= now for one in lately_written(event, championship, since)):
+    before, after = (Floor(event, championship, instant) for instant in (since, now))
+    if withheld_at(event, championship, before) - withheld_at(event, championship, after):
         return True
-    delay_of = delay_by_match(event, championship)
-    oldest = since - timedelta(seconds=delays_of(event).longest)
+    oldest = before.all_known_until
     written = SheetEntry.objects.filter(sheet__event=event, received__gt=oldest).values_list("sheet__match", "received")
     frozen = Sheet.objects.filter(event=event, frozen_at__gt=oldest).values_list("match", "frozen_at")
     done = ((match, at) for match, at in (*written, *frozen) if at is not None)
-    return any(since < at + timedelta(seconds=delay_of(match)) <= now for match, at in done)
+    return any(before.known_until(match) < at <= after.known_until(match) for match, at in done)
 
 
 def push_ended_embargoes(since: datetime) -> datetime:

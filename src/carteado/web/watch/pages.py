@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from carteado.tournament.running.withholding import revision
 from carteado.web.events.decided_values import decided_by
 from carteado.web.events.documents import documents_of, latest
-from carteado.web.events.store import details_of
+from carteado.web.events.store import championship_of, details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import open_url
 from carteado.web.pages.access import SiteRequest, needs
@@ -75,7 +76,8 @@ def pair_calendar(request: SiteRequest, code: str) -> HttpResponse:
 
 def _calendar(visible: VisibleEvent, pair: str | None = None) -> HttpResponse:
     name = f"{visible.event.slug}-{pair}" if pair else visible.event.slug
-    content = calendar_of(visible, details_of(visible.event).tables, pair=pair)
+    changes = revision(visible.championship, championship_of(visible.event))
+    content = calendar_of(visible, details_of(visible.event).tables, pair=pair, revision=changes)
     headers = {"Content-Disposition": f'inline; filename="{name}.ics"'}
     return HttpResponse(content, content_type="text/calendar; charset=utf-8", headers=headers)
 

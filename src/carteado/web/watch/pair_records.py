@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carteado.tournament.outcomes import Outcome, PairId
+from carteado.tournament.state.championship import Status
 from carteado.web.display.departures import DepartureInWords, departure_in_words
 from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.models import Pair
@@ -70,12 +71,12 @@ class Encounter(NamedTuple):
 def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
     """The pairs of the event by name. A pair that left is marked as such."""
     delegations = dict(Pair.objects.filter(event=visible.event).values_list("code", "delegation"))
-    teller = ResultsBuilder(visible.championship, visible.names)
+    builder = ResultsBuilder(visible.championship, visible.names)
     listed = (
         ListedPair(
             code,
             visible.name(code),
-            teller.link(code),
+            builder.link(code),
             delegations.get(code)
             or visible.championship.delegation_name(visible.championship.delegations.get(code, "")),
             departure.word if (departure := departure_in_words(visible.championship, code)) else "",
@@ -87,24 +88,25 @@ def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
 
 def record_of(visible: VisibleEvent, pair: PairId) -> PairRecord:
     championship = visible.championship
-    teller = visible.teller
-    without_matches = PairRecord(code=pair, name=visible.name(pair), link=teller.link(pair))
+    builder = visible.results_builder
+    without_matches = PairRecord(code=pair, name=visible.name(pair), link=builder.link(pair))
     if not championship.fixtures:
         return without_matches
     matches = [
-        teller.match(championship.fixtures[match])
-        for match in teller.numbers
+        builder.match(championship.fixtures[match])
+        for match in builder.numbers
         if pair in championship.bracket.occupants(match)
     ]
     placing = next((one for one in championship.bracket.placings() if one.pair == pair), None)
     departure = departure_in_words(championship, pair)
     has_begun = placing is not None and bool(championship.bracket.outcomes())
+    is_cancelled = championship.status is Status.CANCELLED
     return PairRecord(
         code=pair,
         name=without_matches.name,
         link=without_matches.link,
         matches=tuple(matches),
-        next_one=next((one for one in matches if not one.is_decided), None),
+        next_one=None if is_cancelled else next((one for one in matches if not one.is_decided), None),
         rank=(placing.rank or 0) if placing and has_begun else 0,
         wins=placing.wins if placing else 0,
         played=placing.played if placing else 0,

@@ -4,15 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from carteado.tournament.state.championship import Status
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView
+from carteado.web.display.event_news import News, stop_in_force
 from carteado.web.display.phases import Match, results_of
+from carteado.web.display.programme import Turn, programme_of
 from carteado.web.events.headlines import About, headline_of
 from carteado.web.events.store import details_of
 from carteado.web.kit.words.catalogue import words
 from carteado.web.regulations.rulebook import article_name
-from carteado.web.watch.agenda import RoundTurn, programme_of
 from carteado.web.watch.current_matches import CurrentMatches, current_matches_of
 from carteado.web.watch.standings import Ranked, standings_of
 from carteado.web.watch.visible_event import VisibleEvent
@@ -38,26 +41,30 @@ class BracketColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slide:
-    """One page: matches at their tables, hours of rounds, part of a bracket or of a standings table, or the
-    champions."""
+    """One page: matches at their tables, hours of rounds, part of a bracket or of a standings table, the champions, or
+    why the event does not go on."""
 
     id: str
     title: str = ""
     matches: tuple[Match, ...] = ()
     columns: tuple[BracketColumn, ...] = ()
     rows: tuple[Ranked, ...] = ()
-    programme: tuple[RoundTurn, ...] = ()
+    programme: tuple[Turn, ...] = ()
     champion: str = ""
+    stop: News | None = None
 
     @property
     def is_wide(self) -> bool:
         """True if the page leaves no room beside it."""
-        return bool(self.columns or self.champion)
+        return bool(self.columns or self.champion or self.stop)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """The projector's pages, and what stands beside them: the phase, calls, coming matches and a reminder."""
+    """The projector's pages, and what stands beside them: the phase, calls, coming matches and a reminder.
+
+    ``shows_days`` if an hour alone does not say when a coming match is.
+    """
 
     phase: str
     slides: tuple[Slide, ...]
@@ -65,6 +72,7 @@ class Screen:
     next_up: tuple[Match, ...]
     reminder: str
     article: str
+    shows_days: bool
 
     @property
     def has_room(self) -> bool:
@@ -76,18 +84,22 @@ def screen_of(visible: VisibleEvent) -> Screen:
     current = current_matches_of(visible)
     headline = headline_of(visible.championship) if visible.championship.fixtures else None
     called = current.called[:MOST_BESIDE]
+    next_up = current.next_up[: MOST_BESIDE - len(called)]
     text, key = _reminder(visible)
     return Screen(
         phase=words().in_words(headline.value).capitalize() if headline and headline.about is About.PHASE else "",
         slides=tuple(_slides(visible, current)),
         called=called,
-        next_up=current.next_up[: MOST_BESIDE - len(called)],
+        next_up=next_up,
         reminder=text,
         article=", ".join(map(article_name, visible.championship.regulation.citation(key).articles)) if key else "",
+        shows_days=any(one.hour and timezone.localdate(one.hour) != timezone.localdate() for one in next_up),
     )
 
 
 def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
+    if stop := stop_in_force(visible.championship):
+        yield Slide(id="parado", stop=stop)
     if current.champion:
         yield Slide(id="campeoes", champion=current.champion)
     news = current.ended[: max(0, MOST_MATCHES - len(current.at_tables))]
@@ -95,12 +107,12 @@ def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
         yield Slide(id=f"mesas-{number}", title=_("At the tables"), matches=part)
     yield from _programme_slides(visible)
     yield from _bracket_slides(visible)
-    yield from _table_slides(visible, everybody=bool(current.champion))
+    yield from _table_slides(visible, is_over=bool(current.champion))
 
 
 def _programme_slides(visible: VisibleEvent) -> Iterator[Slide]:
     """The hours of the rounds that are not over. Key: schedule.published."""
-    if not visible.championship.hours:
+    if not visible.championship.hours or visible.championship.status is Status.CANCELLED:
         return
     turns = [one for one in programme_of(visible.championship, details_of(visible.event)) if not one.is_over]
     for number, part in enumerate(_parts(turns, MOST_ROWS), start=1):
@@ -148,12 +160,12 @@ def _levels(root: Box, boxes_by_id: Mapping[str, Box], depth: int) -> Iterator[t
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def _table_slides(visible: VisibleEvent, *, everybody: bool) -> Iterator[Slide]:
+def _table_slides(visible: VisibleEvent, *, is_over: bool) -> Iterator[Slide]:
     standings = standings_of(visible)
     if standings is None:
         return
     tables: list[tuple[str, Sequence[Ranked]]] = [(one.title, one.rows) for one in standings.tables if not one.is_over]
-    if everybody:
+    if is_over:
         tables = [(_("Final places"), standings.places[:MOST_ROWS])]
     for place, (title, rows) in enumerate(tables, start=1):
         for number, part in enumerate(_parts(rows, MOST_ROWS), start=1):

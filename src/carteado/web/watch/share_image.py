@@ -17,14 +17,15 @@ from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.watch.visible_event import frame_of, visible_to_everybody
 
-WIDTH, HEIGHT = 1200, 630
 PIXELS_AN_INCH = 96.0
+"""At this resolution the sheet, which sets its own size, has the 1200 by 630 pixels that its pages announce."""
 
 
 @needs(Action.READ)
 @require_safe
 def share_image(request: SiteRequest) -> HttpResponse:
-    """Always shows the public view, whoever asks, because the picture is shared with the link."""
+    """The picture of an event for shared links. It always shows the public view, also to the team."""
+    # The picture travels with the link: a reader in the team shares it with others.
     visible = visible_to_everybody(request.event)
     details = details_of(visible.event)
     frame = frame_of(visible, details)

@@ -113,13 +113,13 @@ class _StandingsBuilder:
 
     def __init__(self, visible: VisibleEvent) -> None:
         self.visible, self.championship = visible, visible.championship
-        self.teller = ResultsBuilder(visible.championship, visible.names)
+        self.builder = ResultsBuilder(visible.championship, visible.names)
 
     def ranked(self, placing: EventPlacing) -> Ranked:
         return Ranked(
             rank=placing.rank,
             name=self.visible.name(placing.pair),
-            link=self.teller.link(placing.pair),
+            link=self.builder.link(placing.pair),
             wins=placing.wins,
             played=placing.played,
             scored=placing.scored,
@@ -148,7 +148,7 @@ class _StandingsBuilder:
         back = (one for back in self.championship.bracket.come_back() for one in back.lucky)
         for one in (one for one in back if one.pair not in self.championship.departures):
             yield LuckyLoser(
-                self.visible.name(one.pair), self.teller.link(one.pair), reason_in_words(self.visible, one.by)
+                self.visible.name(one.pair), self.builder.link(one.pair), reason_in_words(self.visible, one.by)
             )
 
     def delegations(self, placings: tuple[EventPlacing, ...]) -> Iterator[DelegationRow]:

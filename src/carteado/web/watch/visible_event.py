@@ -15,7 +15,7 @@ from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.event_posters import OVER, is_live, status_of
 from carteado.web.display.phases import ResultsBuilder, Scores
-from carteado.web.events.delays import delays_of
+from carteado.web.events.delays import delays_of, longest_delay
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
@@ -49,8 +49,8 @@ class VisibleEvent:
 
     @property
     def delay(self) -> int:
-        """The longest delay of the event, in seconds: the team sees all matches at once, everybody else some later."""
-        return delays_of(self.event).longest
+        """The longest delay of the event, in seconds: the team sees all matches at once, the public some later."""
+        return longest_delay(self.event, timezone.now())
 
     @property
     def is_followed(self) -> bool:
@@ -67,7 +67,7 @@ class VisibleEvent:
         return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
 
     @cached_property
-    def teller(self) -> ResultsBuilder:
+    def results_builder(self) -> ResultsBuilder:
         return ResultsBuilder(self.championship, self.names, self.running)
 
     def name(self, pair: PairId) -> str:

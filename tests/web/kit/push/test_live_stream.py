@@ -20,7 +20,7 @@ from carteado.web.kit.push import topics
 from carteado.web.kit.push.bus import QUEUE_LENGTH, bus
 from carteado.web.pages import live_stream as live
 from carteado.web.pages.live_stream import LiveEvent, live_url
-from carteado.web.people.models import User
+from carteado.web.people.models import Membership, User
 from carteado.web.routes import LIVE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -279,6 +279,32 @@ def test_a_draft_is_for_its_team_alone(draft: Event, organiser: User, rendered: 
     stranger, team = signed_in(User.objects.create_user("bia@carteado.example")), signed_in(organiser)
     played(scene())
     assert rendered.asked <= 1
+
+
+@pytest.mark.parametrize("leaves", ["the team", "the site"])
+def test_who_leaves_the_team_gets_nothing_more_although_the_stream_is_open(
+    draft: Event, organiser: User, rendered: Counting, leaves: str
+) -> None:
+    """A referee who is one no longer would read an event under an embargo for a quarter of an hour."""
+
+    def leave() -> None:
+        if leaves == "the team":
+            Membership.objects.filter(event=draft, user=organiser).delete()
+        else:
+            organiser.set_password("another one")
+            organiser.save()
+
+    async def scene() -> None:
+        async with opened_page(Page(draft, cookie=cookie)) as page:
+            assert await page.next() is not None
+            await in_thread(change, draft)
+            assert await page.next() is not None
+            await in_thread(leave)
+            await in_thread(change, draft)
+            assert await page.next() is None
+
+    cookie = signed_in(organiser)
+    played(scene())
 
 
 def test_who_signed_out_everywhere_is_a_stranger(draft: Event, organiser: User, rendered: Counting) -> None:

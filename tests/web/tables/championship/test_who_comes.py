@@ -220,3 +220,18 @@ def test_nobody_rules_the_match_that_he_plays(playing: Hall, by_account: bool) -
     page = desk.open("referee-match", playing.match)
     assert str(PLAYS_HIMSELF) in page
     assert desk.path("referee-live-record", playing.match) not in page
+
+
+# --- who does not come --------------------------------------------------------------------------------------------
+
+
+def test_af_7_at_a_live_table_a_walkover_before_the_tolerance_needs_the_referees_reason(hall: Hall) -> None:
+    event = hall.event
+    desk = desk_of(hall)
+    _there, absent = store.championship_of(event).bracket.pairs(hall.match) or ("", "")
+    hall.come(0, 2)
+    found = desk.refused(hall.match, "wo", absent=[absent], why="")
+    assert "precisa do motivo do árbitro" in found
+    desk.rules(hall.match, "wo", absent=[absent], why="Sem internet no hotel")
+    event.refresh_from_db()
+    assert store.championship_of(event).logs[hall.match].absent == (absent,)

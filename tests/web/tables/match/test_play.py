@@ -209,8 +209,10 @@ def test_tm_31_eleven_all_is_played_blind_after_one_cut() -> None:
     for seat in range(4):
         assert table.people[seat].state["view"]["hand"]["cards"] == [[None] * 3] * 4
     assert table.people[0].state["legal"] == [{"seat": 0, "act": "play", "position": place} for place in range(3)]
-    seen = table.refused(0, "play", card="4c")
-    assert (seen["rule"], seen["article"]) == ("iron.blind", "31; TM-10")
+    assert table.refused(0, "play", card="4c")["rule"] == "iron.blind"
+    for hidden in ({"position": 1}, {"card": "5c"}):
+        refused = table.refused(0, "hide", **hidden)
+        assert (refused["rule"], refused["article"]) == ("iron.blind", "31; TM-10")
     table.do(0, "play", position=1)
     assert table.people[2].state["view"]["hand"]["plays"] == [{"seat": 0, "card": "5c", "hidden": False}]
     table.wait(90 * SECOND)

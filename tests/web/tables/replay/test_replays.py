@@ -30,7 +30,7 @@ from carteado.record import (
 from carteado.regulation import available, load
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.server.key_rotation import seal_anew, sealed_fields
+from carteado.web.server.key_rotation import reseal, sealed_fields
 from carteado.web.tables.match import deal_plan
 from carteado.web.tables.match.match_record import record_of, record_of_match
 from carteado.web.tables.models import Guest, Match
@@ -281,7 +281,7 @@ def test_a_match_is_still_verified_when_the_key_of_its_seeds_is_retired(
     old, new = settings.PERSONAL_DATA_KEYS, Fernet.generate_key().decode()
     settings.PERSONAL_DATA_KEYS = (new, *old)
     for model, field in sealed_fields():
-        seal_anew(model, field)
+        reseal(model, field)
     settings.PERSONAL_DATA_KEYS = (new,)
     record = read_record(client.get(address(finished, "live-record")).content)
     assert {check.verdict for check in verify_deals(record)} == {Verdict.VERIFIED}

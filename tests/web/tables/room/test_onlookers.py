@@ -219,3 +219,55 @@ def test_that_nothing_new_happened_is_not_said_to_delayed_onlookers() -> None:
     assert len(onlooker.messages()) == heard
     table.wait(31 * SECOND)
     assert onlooker.state["clock"]["stopped"] == "closed"
+
+
+def here(someone: Someone) -> list[bool]:
+    """Who is at the table, as the reader was told last."""
+    [*_before, last] = [*someone.messages("welcome"), *someone.messages("table"), *someone.messages("presence")]
+    seats = last["seats"] if "seats" in last else last["table"]["seats"]
+    return [one.get("here", False) for one in seats]
+
+
+def test_that_all_four_leave_is_told_to_delayed_onlookers_as_late_as_the_end_of_their_match() -> None:
+    table = ended(delay=600)
+    table.wait(10 * MINUTE)
+    onlooker, partner = table.people[SPECTATOR], table.people[REFEREE]
+    heard = len(onlooker.messages())
+    for seat in range(4):
+        table.go(seat)
+    assert here(partner) == [False] * 4
+    table.wait(599 * SECOND)
+    assert len(onlooker.messages()) == heard
+    assert here(table.come(SPECTATOR)) == here(onlooker) == [True] * 4
+    table.wait(2 * SECOND)
+    assert here(table.come(SPECTATOR)) == here(onlooker) == [False] * 4
+
+
+def test_who_is_away_has_been_away_as_long_as_the_table_saw() -> None:
+    table = Seated(delay=30, act_seconds=None)
+    table.deal()
+    onlooker = table.come(SPECTATOR)
+    table.wait(60 * SECOND)
+    table.go(1)
+    left_at = table.services.time
+    table.wait(31 * SECOND)
+    assert onlooker.messages("presence")[-1]["seats"][1]["since"] == left_at + 30 * SECOND
+    table.wait(10 * SECOND)
+    table.come(1)
+    assert here(onlooker) == [True, False, True, True]
+    table.wait(31 * SECOND)
+    assert here(onlooker) == [True] * 4
+
+
+def test_a_delay_that_is_shortened_lets_nobody_see_sooner_who_has_left() -> None:
+    table = Seated(delay=600)
+    table.deal()
+    onlooker = table.come(SPECTATOR)
+    table.wait(11 * MINUTE)
+    table.go(1)
+    table.room.refresh(table.settings._replace(delay=0), None)
+    table.go(2)
+    table.wait(9 * MINUTE)
+    assert here(onlooker) == [True] * 4
+    table.wait(2 * MINUTE)
+    assert here(onlooker) == [True, False, False, True]

@@ -220,7 +220,7 @@ def test_tm_33_partners_speak_by_signs_never_by_words_during_a_hand() -> None:
     run(act())
     first, second = (one for one in scene.people[0].heard if one["type"] == "refusal")
     assert (first["code"], first["rule"]) == (second["code"], second["rule"]) == ("words_in_hand", "signs.offered")
-    assert first["article"].startswith("33")
+    assert first["article"] == "33; TM-17"
     assert not Remark.objects.exists()
 
 

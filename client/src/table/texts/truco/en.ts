@@ -103,7 +103,7 @@ export const en: Texts = {
     answer: (run, accept) => `Running gives them ${run}; accepting plays for ${accept}.`,
     raise: (value) => `Calling ${small(value)} accepts and goes up to ${value}.`,
     decide: (worth) => `Look at each other's cards. Playing is worth ${worth}.`,
-    blind: "Tap any of them: nobody sees his own.",
+    blind: "Tap any of them: nobody sees their own.",
     play: "Tap a card: the strongest takes the round.",
     hide: "To save a good card, hide one: it goes face down and beats nobody.",
     hiding: "The card you tap goes face down: nobody sees it, and it beats nobody.",

@@ -61,7 +61,7 @@ def is_under_first_key(token: str) -> bool:
     return True
 
 
-def sealed_anew(token: str) -> str:
+def resealed(token: str) -> str:
     """The same content sealed with the first key, used when a key is retired."""
     try:
         return _keys().rotate(token.encode()).decode()

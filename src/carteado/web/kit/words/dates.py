@@ -18,7 +18,7 @@ def day_in_words(day: date, today: date) -> str:
     if day == today + timedelta(days=1):
         return _("tomorrow")
     if today < day < today + A_WEEK:
-        # In Portuguese nobody says the second half of “sexta-feira”.
+        # In Portuguese the second half of “sexta-feira” is left out in speech.
         return date_format(day, "l").partition("-")[0].lower() if _is_portuguese() else date_format(day, "l")
     return plain_date(day, with_year=day.year != today.year)
 
@@ -26,6 +26,12 @@ def day_in_words(day: date, today: date) -> str:
 def plain_date(day: date, *, with_year: bool = True) -> str:
     text = date_format(day, "DATE_FORMAT" if with_year else "MONTH_DAY_FORMAT")
     return text.lower() if _is_portuguese() else text
+
+
+def short_day(at: datetime) -> str:
+    """A day in little room: ``Tue 1 Dec``, in Portuguese ``ter 1/12``."""
+    local = timezone.localtime(at)
+    return date_format(local, "D j/n").lower() if _is_portuguese() else date_format(local, "D j M")
 
 
 def moment_in_words(at: datetime) -> str:

@@ -29,7 +29,7 @@ class Author(NamedTuple):
     at: datetime
 
 
-def reason_field(**settings: Any) -> forms.CharField:
+def reason_field(kind: type[forms.CharField] = forms.CharField, **settings: Any) -> forms.CharField:
     """A field for a reason, which is recorded with the operation and shown to readers."""
     usual = {
         "label": gettext_lazy("Why?"),
@@ -37,7 +37,7 @@ def reason_field(**settings: Any) -> forms.CharField:
         "max_length": LONGEST_REASON,
         "widget": forms.Textarea(attrs={"rows": 2}),
     }
-    return forms.CharField(**{**usual, **settings})
+    return kind(**{**usual, **settings})
 
 
 class Act(AbstractForm):

@@ -32,7 +32,8 @@ class MoveInWords(NamedTuple):
 class Correction(GamesAct):
     """A corrected result, which counts at once.
 
-    The referee first sees what it would move. ``weighed`` lists the moves they saw.
+    The referee first sees what it would move. ``weighed`` is the line of the moves they saw, ``moves`` that of the
+    moves which the page shows now.
     """
 
     name, title, button = "corrigir", gettext_lazy("Correction"), gettext_lazy("Correct the result")
@@ -59,12 +60,12 @@ class Correction(GamesAct):
         """Every operation is a conflict, because the moves were shown for the state at that time."""
         return always_conflicts
 
-    def to_weigh(self, author: Author) -> list[MoveInWords]:
+    def unseen_moves(self, author: Author) -> list[MoveInWords]:
         """The moves that the referee has not been shown yet."""
         moves = moves_by(self.desk, self.operation(author))
-        if not moves.in_words or self.cleaned_data["weighed"] == moves.as_weighed:
+        if not moves.in_words or self.cleaned_data["weighed"] == moves.in_one_line:
             return []
-        self.moves = moves.as_weighed
+        self.moves = moves.in_one_line
         return moves.in_words
 
 
@@ -72,7 +73,7 @@ class Moves(NamedTuple):
     """What an operation would move: in words, and as the line that a form sends back once it was shown."""
 
     in_words: list[MoveInWords]
-    as_weighed: str
+    in_one_line: str
 
 
 def moves_by(desk: Desk, operation: Operation) -> Moves:
@@ -81,7 +82,7 @@ def moves_by(desk: Desk, operation: Operation) -> Moves:
     if isinstance(moves, Refusal) or isinstance(ranks, Refusal):
         return Moves([], "")
     in_words = [*(_move(desk, one) for one in moves), *(_rank_move(desk, one) for one in ranks)]
-    return Moves(in_words, as_weighed(moves, ranks))
+    return Moves(in_words, moves_in_one_line(moves, ranks))
 
 
 def _move(desk: Desk, move: Moved) -> MoveInWords:
@@ -98,6 +99,6 @@ def _rank_move(desk: Desk, move: RankMoved) -> MoveInWords:
     return MoveInWords(where, desk.in_words.pair(move.before), desk.in_words.pair(move.after), has_begun=False)
 
 
-def as_weighed(moves: tuple[Moved, ...], ranks: tuple[RankMoved, ...]) -> str:
+def moves_in_one_line(moves: tuple[Moved, ...], ranks: tuple[RankMoved, ...]) -> str:
     """The moves in one line. A form sends it back to say which moves it showed."""
     return ";".join("/".join(map(str, one)) for one in (*moves, *ranks))

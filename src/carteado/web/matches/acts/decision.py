@@ -26,8 +26,7 @@ class Decision(Act):
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
-        omitted = desk.championship.regulation.event.omitted_cases
-        if omitted is None or omitted.by is not Authority.REFEREE_AND_BOTH_PAIRS:
+        if desk.may_decide or not _is_with_both_pairs(desk):
             del self.fields["agreed"]
             return
         self.choose_from("agreed", desk.pair_choices)
@@ -35,9 +34,7 @@ class Decision(Act):
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
         """Offered to whom the regulation lets decide: to referees only where they decide with both pairs."""
-        omitted = desk.championship.regulation.event.omitted_cases
-        is_for_referees = omitted is not None and omitted.by is Authority.REFEREE_AND_BOTH_PAIRS
-        return desk.pairs is not None and (desk.may_decide or is_for_referees)
+        return desk.pairs is not None and (desk.may_decide or _is_with_both_pairs(desk))
 
     def operation(self, author: Author) -> Decide:
         question, decision, why = (self.cleaned_data[name] for name in ("question", "decision", "why"))
@@ -52,3 +49,9 @@ class Decision(Act):
             agreed=agreed,
             by_referee=not self.desk.may_decide,
         )
+
+
+def _is_with_both_pairs(desk: Desk) -> bool:
+    """Whether a referee and both pairs decide together. Key: omitted_cases.by."""
+    omitted = desk.championship.regulation.event.omitted_cases
+    return omitted is not None and omitted.by is Authority.REFEREE_AND_BOTH_PAIRS

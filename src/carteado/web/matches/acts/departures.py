@@ -2,6 +2,8 @@
 
 from django import forms
 from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -9,11 +11,13 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPair
 from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, authority_for, grounds
 from carteado.web.events.details_in_words import rule_in_words
+from carteado.web.kit.forms.needed_field import NeededText
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.match_desk import Desk
+from carteado.web.pages.templatetags.carteado import article_links
 
 
 class Absence(Act):
@@ -33,6 +37,8 @@ class Absence(Act):
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
         self.choose_from("absent", desk.pair_choices)
+        if _needs_reason(desk):
+            self.fields["why"] = reason_field(NeededText)
         self.fields["why"].help_text = f"{_when(desk)} {self.fields['why'].help_text}"
 
     @classmethod
@@ -44,6 +50,11 @@ class Absence(Act):
         return WalkOver(by=author.by, at=author.at, match=self.desk.match, absent=absent, why=self.cleaned_data["why"])
 
 
+def _needs_reason(desk: Desk) -> bool:
+    """True if no pair of the match can be absent without the referee's reason now."""
+    return desk.state is not State.CALLED or all(not one.is_past(desk.now) for one in desk.latest_arrivals)
+
+
 def _when(desk: Desk) -> str:
     """From when the W.O. needs no reason. Keys: lateness.tolerance_minutes, clock.absence_minutes."""
     limits = {limit.at for limit in desk.latest_arrivals}
@@ -52,8 +63,8 @@ def _when(desk: Desk) -> str:
     if not limits:
         return _("No published hour says from when a pair is late: the W.O. needs your reason.")
     if max(limits) >= desk.now:
-        told = moment_in_words(max(limits))
-        return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=told)
+        moment = moment_in_words(max(limits))
+        return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=moment)
     return _("The time to arrive is over: the reason may stay empty.")
 
 
@@ -104,8 +115,7 @@ def _open_grounds(desk: Desk) -> list[Ground]:
 
 def _ground_in_words(desk: Desk, ground: Ground) -> str:
     """The ground with its article, because the referee chooses between articles."""
-    regulation = desk.championship.regulation
-    return f"{words().in_words(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
+    return _with_articles(desk, words().in_words(ground).capitalize(), GROUND_KEYS[ground])
 
 
 def _conduct_in_words(desk: Desk) -> str:
@@ -113,7 +123,14 @@ def _conduct_in_words(desk: Desk) -> str:
     regulation, key = desk.championship.regulation, "conduct.improper"
     if key not in regulation.citations:
         return ""
-    return f"{rule_in_words(regulation, key)} ({regulation.cite(key)})"
+    return _with_articles(desk, rule_in_words(regulation, key), key)
+
+
+def _with_articles(desk: Desk, sentence: str, key: str) -> SafeString:
+    """The sentence with links to its articles, which a pointer reads as they are cited in full."""
+    regulation = desk.championship.regulation
+    links = article_links(regulation, key, event=desk.event)
+    return format_html('{} <span title="{}">{}</span>', sentence, regulation.cite(key), links)
 
 
 def _staying(desk: Desk) -> list[tuple[str, str]]:

@@ -122,8 +122,8 @@ class Objection(Act):
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
         """Offered while a pair is left that has not disputed the result."""
-        agrees = desk.last is not None and any(seat.party not in desk.last.disputed for seat in desk.seats)
-        return desk.is_open and agrees
+        is_one_left = desk.last is not None and any(seat.party not in desk.last.disputed for seat in desk.seats)
+        return desk.is_open and is_one_left
 
     def operation(self, author: Author) -> Dispute:
         party, version = Party(self.cleaned_data["party"]), self.cleaned_data["version"]

@@ -17,7 +17,7 @@ from carteado.regulation import Citation, Regulation, load
 from carteado.web.display.bracket_drawing import BracketView, drawn
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
-from carteado.web.kit.words.dates import moment_in_words
+from carteado.web.kit.words.dates import moment_in_words, short_day
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
 from carteado.web.regulations.ruling_texts import in_html
 from carteado.web.regulations.written_citations import WrittenArticle, parts_of_sentence
@@ -101,7 +101,8 @@ def articles_page(regulation: Regulation, event: object = None) -> str:
 def bracket(view: BracketView, open_phase: str = "", room: int = 0) -> SafeString:
     """A knockout, as a drawing and as lists.
 
-    ``open_phase`` is the title of the phase to show on a narrow page, ``room`` the width that the drawing may take.
+    ``open_phase`` is the title of the phase to show on a narrow page, ``room`` the width that the drawing may
+    take, in its own units.
     """
     return _bracket(view, open_phase, room, get_language() or "")
 
@@ -126,6 +127,11 @@ register.filter("ruling_in_html", in_html)
 def moment_filter(at: datetime | None) -> str:
     """A day and time, as all pages write them."""
     return moment_in_words(at) if at else ""
+
+
+@register.filter(name="short_day")
+def short_day_filter(at: datetime | None) -> str:
+    return short_day(at) if at else ""
 
 
 @register.filter

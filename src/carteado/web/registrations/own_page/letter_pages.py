@@ -19,7 +19,7 @@ from carteado.web.registrations.letters import KEYS, LONGEST_LETTER, TITLES, kin
 from carteado.web.registrations.models import Entrant, LetterKind
 from carteado.web.registrations.own_link import own_page, owner_only
 
-ASKED: dict[str, str | Promise] = {
+QUESTIONS: dict[str, str | Promise] = {
     LetterKind.FACT: gettext_lazy("What happened, and what does it keep you from?"),
     LetterKind.PROMOTION: gettext_lazy("What would you promote, where and when, and on whose account?"),
 }
@@ -36,7 +36,7 @@ class LetterForm(PersonalDataForm, forms.Form):
     def __init__(self, kind: LetterKind, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings, prefix=str(kind))
         self.kind, self.title, self.key = kind, TITLES[kind], KEYS[kind]
-        self.fields["text"].label = str(ASKED[kind])
+        self.fields["text"].label = str(QUESTIONS[kind])
 
 
 @needs(Action.READ, Target.SITE)
@@ -44,9 +44,12 @@ class LetterForm(PersonalDataForm, forms.Form):
 @own_page
 @owner_only
 def letters(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Keys: disqualification.reported_fact, publicity.promotion."""
+    """Show the person's letters with the answers, and send the letter whose kind the form names.
+
+    Keys: disqualification.reported_fact, publicity.promotion.
+    """
     championship = store.championship_of(entrant.event)
-    rules, may = championship.regulation, may_write(championship, entrant)
+    rules = championship.regulation
     sent = request.POST.get("kind", "") if request.method == "POST" else ""
     offered = [LetterForm(kind, request.POST if kind == sent else None) for kind in kinds_in(rules)]
     status = 200
@@ -62,7 +65,7 @@ def letters(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "event": entrant.event,
         "regulation": rules,
         "entrant": entrant,
-        "forms": offered if may else [],
+        "forms": offered if may_write(championship, entrant) else [],
         "letters": letters_of(entrant),
     }
     return render(request, "registrations/letters.html", context, status=status)

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from carteado.regulation import out_of_order
 from carteado.tournament.registrations.eligibility import Requirement, VerdictState, verdicts
 from carteado.web.events import store
-from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
 from carteado.web.kit.guarding.policy import Action, Target
@@ -104,12 +105,16 @@ def materials(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     rules = store.championship_of(entrant.event).regulation
     if "consents.material" not in rules.citations:
         raise Http404
+    if request.method == "POST" and "remove" in request.POST:
+        _remove(entrant)
+        messages.success(request, _("Removed: nothing of it is kept."))
+        return redirect(own_path(entrant))
     material, trouble = material_of(entrant), _trouble(entrant)
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form, status = MaterialForm(material, *sent), 200
     if request.method == "POST":
         status = 422
-        if trouble != NO_TROUBLE or entrant.event.archived_at is not None:
+        if trouble != NO_TROUBLE:
             status = 409
         elif form.is_valid():
             _save(entrant, form)
@@ -127,28 +132,46 @@ def materials(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 
 def _trouble(entrant: Entrant) -> Trouble:
-    """Why nothing may be sent: a declaration is missing. Keys: consents.material, consents.own_material."""
+    """Why nothing may be sent: the event is archived, or a declaration is missing.
+
+    Keys: consents.material, consents.own_material.
+    """
     rules = store.championship_of(entrant.event).regulation
+    if entrant.event.archived_at is not None:
+        return trouble_from_refusal(out_of_order("event_is_archived"), rules)
     asked = (Requirement.MATERIAL_ALLOWED, Requirement.OWN_MATERIAL)
     found = verdicts(rules, person_of(entrant, entrant.agreements.all(), {}))
     missing = next((one for one in found if one.requirement in asked and one.state is not VerdictState.MET), None)
     if missing is None:
         return NO_TROUBLE
-    said = _("First agree on your page that it may be used, and declare that it is yours.")
-    return Trouble(refusal=said, key=missing.key)
+    sentence = _("First agree on your page that it may be used, and declare that it is yours.")
+    return Trouble(refusal=sentence, key=missing.key)
 
 
 def _save(entrant: Entrant, form: MaterialForm) -> None:
-    said = form.cleaned_data
+    values = form.cleaned_data
     with locked_entrant(entrant) as now:
         material = material_of(now) or Material(entrant=now)
-        material.video, material.biography, material.interview = said["video"], said["biography"], said["interview"]
-        if said["photo"]:
-            material.photo_kind, material.photo = said["photo"]
-        elif said.get("without_photo"):
+        material.video, material.biography, material.interview = (
+            values["video"],
+            values["biography"],
+            values["interview"],
+        )
+        if values["photo"]:
+            material.photo_kind, material.photo = values["photo"]
+        elif values.get("without_photo"):
             material.photo_kind, material.photo = "", b""
         material.save()
         record(MaterialSent(entrant=now.number), actor=None, event=now.event)
+
+
+def _remove(entrant: Entrant) -> None:
+    """Delete what the person sent, whatever they declared of it. Key: personal_data.erasure."""
+    with locked_entrant(entrant) as now:
+        material = material_of(now)
+        if material is not None:
+            material.delete()
+            record(MaterialSent(entrant=now.number), actor=None, event=now.event)
 
 
 @needs(Action.READ, Target.SITE)

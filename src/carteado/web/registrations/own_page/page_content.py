@@ -14,7 +14,7 @@ from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step, owes_partners_word
 from carteado.tournament.state.championship import Championship, Status
 from carteado.web.display.departures import DepartureInWords, departure_in_words, departure_of_entry
-from carteado.web.display.event_news import news_of, stopped
+from carteado.web.display.event_news import news_of, stop_in_force
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of
@@ -23,8 +23,8 @@ from carteado.web.people.models import User, new_secret
 from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
-from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of, wording_of
-from carteado.web.registrations.convocation import answered, convocation_of, is_convoked
+from carteado.web.registrations.consents import Answer, answers_of, paper_to_sign, signature_of, wording_of
+from carteado.web.registrations.convocation import answered, asks_for_answers, convocation_of, is_convoked
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import Fee, fee_of
@@ -52,6 +52,7 @@ SENTENCES: Mapping[EntryState, str | Promise] = {
 
 
 _STILL_IN = gettext_lazy("You are still in. When your table is called, it stands here.")
+_ALL_PLAYED = gettext_lazy("You have played all your matches here. Your rank is certain once the others have played.")
 _OUT = gettext_lazy("You are out. Your place is certain once the others of this phase have played.")
 _WITHOUT_PLACE: Mapping[str, str | Promise] = {
     "placed_may_come_back": gettext_lazy(
@@ -109,6 +110,13 @@ def _missing(entry: Entry | None, verdicts: tuple[VerdictInWords, ...]) -> list[
     return [one for one in verdicts if one.state is not VerdictState.MET]
 
 
+def _changed_texts(entry: Entry | None, answers: tuple[Answer, ...]) -> list[Answer]:
+    """Texts that have changed since the person agreed to them. Their yes stands (TM 8.7), and they may say it anew."""
+    if entry is None or entry.state in FINAL:
+        return []
+    return [one for one in answers if one.is_given and not one.of_this_text]
+
+
 def _companions(case: OwnPageCase) -> list[Companion]:
     """The people of a delegation; empty for a pair, whose name already names both."""
     entry = case.entry
@@ -160,6 +168,8 @@ def _fee(case: OwnPageCase) -> Fee | None:
 def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dict[str, object]:
     entrant, entry, user = case.entrant, case.entry, member(request)
     paper, verdicts = paper_to_sign(case.event, case.rules), _verdicts(case)
+    signature = signature_of(entrant, paper) if paper else None
+    answers = answers_of(entrant, case.rules, wording_of(case.event))
     may = {word: case.is_of_pair and case.refusal(make, user) is None for word, make in ACTS.items()}
     return {
         "event": case.event,
@@ -182,9 +192,11 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "links": _links(case, request),
         "writes": bool(kinds_in(case.rules)) and case.plays,
         "conduct": _conduct(case),
-        "answers": answers_of(entrant, case.rules, wording_of(case.event)),
+        "answers": answers,
+        "changed_texts": _changed_texts(entry, answers),
         "paper": paper,
-        "signature": signature_of(entrant, paper) if paper else None,
+        "signature": signature,
+        "is_signed_now": bool(paper and signature and signature.given and signature.hash == paper.sha256),
         "fee": _fee(case),
         "may": may,
         "refusal_to_accept": _refusal_to_accept(case, user) if not may["aceitar"] else NO_TROUBLE,
@@ -196,7 +208,7 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "why_declared": purpose_of("entries.entrant.declared"),
         "own_link": own_link(entrant, request),
         "news": news_of(case.championship)[:MOST_NEWS],
-        "stopped": stopped(case.championship),
+        "stopped": stop_in_force(case.championship),
         **_convocation(case, user),
         "owes_confirmation": case.owes_confirmation,
         "is_signed_in": user is not None,
@@ -215,7 +227,7 @@ def _convocation(case: OwnPageCase, user: User | None) -> dict[str, object]:
         "convocation": convocation_of(case.event, store.details_of(case.event), case.championship),
         "answered": answered(case.entry, case.championship),
         "may_answer": case.is_of_pair
-        and case.championship.status is not Status.CANCELLED
+        and asks_for_answers(case.championship)
         and case.refusal(lambda by, at: WillCome(by=by, at=at), user) is None,
     }
 
@@ -262,10 +274,10 @@ def _departure(case: OwnPageCase) -> DepartureInWords | None:
 
 
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """What the page shows once the pairs are drawn: that it waits for its table, that it may still go on although it
-    lost, or the place once it is earned.
+    """The sentence for a pair once the pairs are drawn: it waits for its table or for the others, it may still go on
+    although it lost, or it finished in a place.
 
-    The rank follows from the matches of others, so it is shown when everybody may know them.
+    ``championship`` is what the public may know, because the place follows from the matches of other pairs.
     """
     bracket = championship.bracket
     if not bracket.outcomes():
@@ -275,7 +287,8 @@ def _in_the_field(championship: Championship, pair: PairId) -> str:
         return _("It is over: you finished in place {rank}.").format(rank=placing.rank)
     if bracket.is_over:
         return _("It is over.")
-    return str(_WITHOUT_PLACE.get(placing.by.code if placing else "", _STILL_IN))
+    otherwise = _ALL_PLAYED if bracket.has_played_its_table(pair) else _STILL_IN
+    return str(_WITHOUT_PLACE.get(placing.by.code if placing else "", otherwise))
 
 
 def _request_of_organiser(entry: Entry | None) -> str:

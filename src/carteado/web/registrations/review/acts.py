@@ -1,11 +1,11 @@
-"""The organiser's acts on entries. The championship decides which are possible; this module has their words and forms.
+"""The organiser's acts on entries: their labels and forms, and how an act becomes an operation.
 
-A form carries the number of the entry's steps that its reader saw. A change to another entry does not matter; a change
-to this one came first, and wins.
+The championship decides which acts are possible. A form carries the number of steps that the entry had when the page
+was shown. If the entry has more steps by now, the act is not done. Changes to other entries do not matter.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from carteado.regulation import Refusal, Regulation
+from carteado.regulation import Refusal
 from carteado.tournament.operations import ChangeEntry
 from carteado.tournament.registrations.acts import (
     Actor,
@@ -40,15 +40,15 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
-from carteado.web.registrations.eligibility_facts import people_of
+from carteado.web.registrations.registering import with_people
 
-LONGEST_MESSAGE = 300
+LONGEST_MESSAGE = 300  # letters
 _ANYTHING = "…"
-"""Placeholder reason while checking if an act would be possible with one."""
+"""Stands for a reason not typed yet, to check whether the act is possible once there is one."""
 
 
 class EntryAct(StrEnum):
-    """The acts, by their word in the address."""
+    """The acts. The value is the word in the address."""
 
     SELECT = "selecionar"
     RESERVE = "reservar"
@@ -61,7 +61,10 @@ class EntryAct(StrEnum):
 
 
 class ActLabels(NamedTuple):
-    """An act of the organiser: the label of its button, and the message once it is done."""
+    """An act of the organiser: the label of its button, and the message once it is done.
+
+    After a final act the entry is closed. The page shows these acts apart from the others.
+    """
 
     label: str | Promise
     done_message: str | Promise
@@ -93,7 +96,10 @@ _PLAIN: Mapping[EntryAct, type[_Plain]] = {
 
 
 class ActForm(forms.Form):
-    """The message that goes with an act. The championship decides which acts need one."""
+    """The message that goes with an act. The championship decides which acts need one.
+
+    ``seen`` is the number of steps that the entry had when the page was shown.
+    """
 
     seen = forms.IntegerField(min_value=1, max_value=10_000, widget=forms.HiddenInput)
     why = forms.CharField(
@@ -106,7 +112,10 @@ class ActForm(forms.Form):
 
 
 class DisqualifyForm(ActForm):
-    """Disqualify on one of the regulation's grounds. Keys: disqualification.by and those of the grounds."""
+    """Disqualify on one of the regulation's grounds. Keys: disqualification.by and those of the grounds.
+
+    ``conduct`` is what the regulation gives as examples of improper behaviour.
+    """
 
     ground = forms.ChoiceField(label=pgettext_lazy("disqualification", "Ground"), widget=forms.RadioSelect)
 
@@ -151,6 +160,7 @@ def refusal_of_act(championship: Championship, entry: Entry, act: EntryAct, by: 
 
 
 def possible_grounds(championship: Championship, entry: Entry, by: User) -> list[Ground]:
+    """The grounds on which the entry could be disqualified now."""
     return [
         ground
         for ground in grounds(championship.regulation)
@@ -171,6 +181,7 @@ def operation(
     ground: Ground | None = None,
     at: datetime | None = None,
 ) -> ChangeEntry:
+    """The operation that does the act. Disqualifying needs a ground."""
     name, at = store.author(by), at or timezone.now()
     actor = Actor(Role.ORGANISER, name)
     if ground is not None:
@@ -179,16 +190,11 @@ def operation(
     return ChangeEntry(by=name, at=at, entry=entry.id, change=_PLAIN[act](by=actor, at=at, why=why))
 
 
-def with_people(championship: Championship, event: Event) -> Championship:
-    """The championship with the data about people that judging needs, as the store does it."""
-    return replace(championship, people=people_of(event))
-
-
 # --- acting -------------------------------------------------------------------------------------------------------
 
 
 class Overtaken(NamedTuple):
-    """The entry has changed since the form was shown. ``step`` is the latest change."""
+    """An entry has changed since the form was shown, so no act was done. ``step`` is the latest change."""
 
     entry: Entry
     step: Step
@@ -202,7 +208,7 @@ class EntryRefused(NamedTuple):
 
 
 class EntryVersion(NamedTuple):
-    """An act on one entry. ``steps_shown`` is the number of its steps that the form showed."""
+    """An entry as a form showed it: its code, and the number of steps that it had then."""
 
     code: str
     steps_shown: int
@@ -249,15 +255,10 @@ def _is_same_change(step: Step, change: Change) -> bool:
 
 
 def _refused(event: Event, before: Championship, operations: Sequence[ChangeEntry], answer: Refusal) -> EntryRefused:
-    """Find the entry that was refused."""
+    """Find the entry that was refused, by applying the operations one by one."""
     championship = with_people(before, event)
     for one in operations:
         if refused := refusal(championship, one):
             return EntryRefused(before.entries[one.entry], refused)
         championship = apply(championship, one)
     return EntryRefused(before.entries[operations[0].entry], answer)
-
-
-def rule_of(refused: Refusal | None, regulation: Regulation) -> str:
-    """The key of the refusal's article; empty if the regulation does not cite one."""
-    return refused.key if refused is not None and refused.key in regulation.citations else ""

@@ -17,6 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Refusal, Regulation
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import Ground
 from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step
@@ -33,7 +35,7 @@ from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
-from carteado.web.registrations.consents import Accepted, accepted_by, image_withdrawn_at, papers_in_force
+from carteado.web.registrations.consents import Accepted, InForce, accepted_by, image_withdrawn_at, in_force
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words, with_names
 from carteado.web.registrations.entry_texts import STATES, STEPS
@@ -123,27 +125,29 @@ def entry_page(
     if entry is None:
         raise Http404
     people = _entrants_of(event, championship, entry)
-    papers = papers_in_force(event)
-    facts = {one.code: person_of(one, one.agreements.all(), papers) for one in people.values()}
+    texts_now = in_force(event, details, championship.regulation)
+    facts = {one.code: person_of(one, one.agreements.all(), texts_now.papers) for one in people.values()}
     championship_with_people = replace(championship, people=facts)
     pair = event.pairs_named.select_related("registration").filter(code=code).first()
     offered = offers(championship_with_people, entry, request.user)
+    name = pair.shown_name if pair else entry.id
     initial = {**typed, "seen": len(entry.history)}
     context = {
         "event": event,
         "regulation": championship.regulation,
         "entry": entry,
-        "name": pair.shown_name if pair else entry.id,
+        "name": name,
         "pair": pair,
         "state_label": STATES[entry.state],
         "tag": TAGS.get(entry.state, ""),
-        "cards": _cards(championship_with_people, entry, people, whole),
+        "cards": _cards(championship_with_people, entry, people, texts_now, whole),
         "answers": answers_of(details.questions, registration_of(pair)),
         "fee": fee_of(details, pair, registration_of(pair)) if pair else None,
         "steps": _steps_in_words(entry, people),
         "offers": [one for one in offered if one.refusal is None and not one.is_final],
         "final_offers": [one for one in offered if one.refusal is None and one.is_final],
-        "impossible_acts": _impossible_acts(offered, championship.regulation, people),
+        "impossible_acts": _impossible_acts(offered, championship.regulation, people, {code: name}),
+        "match": _match_of(championship, code),
         "selects": championship.regulation.event.selection is not None,
         "form": ActForm(initial=initial),
         "disqualify": DisqualifyForm(
@@ -156,6 +160,13 @@ def entry_page(
         **act_forms,
     }
     return render(request, "registrations/review/entry.html", context, status=status)
+
+
+def _match_of(championship: Championship, pair: PairId) -> MatchId | None:
+    """The match of a drawn pair at whose desk it is disqualified: the one that waits for it, or its last one."""
+    bracket = championship.bracket
+    own = [match for match in championship.fixtures if pair in (bracket.pairs(match) or ())]
+    return next((match for match in own if bracket.ended(match) is None), own[-1] if own else None)
 
 
 def conduct_in_words(rules: Regulation, event: Event) -> str:
@@ -177,12 +188,12 @@ def _substitutes(championship: Championship, entry: Entry) -> tuple[PersonId, ..
 
 
 def _cards(
-    championship: Championship, entry: Entry, people: Mapping[PersonId, Entrant], whole: int
+    championship: Championship, entry: Entry, people: Mapping[PersonId, Entrant], texts_now: InForce, whole: int
 ) -> list[PersonCard]:
     verdicts = verdicts_in_words(championship.roll, entry)
     members = dict.fromkeys([*entry.people, *_substitutes(championship, entry), entry.registrant])
     return [
-        _card(people.get(code), entry, _part(entry, code), verdicts.get(code, ()), whole)
+        _card(people.get(code), entry, _part(entry, code), verdicts.get(code, ()), texts_now, whole)
         for code in members
         if code in people or code in entry.people
     ]
@@ -195,7 +206,12 @@ def _part(entry: Entry, code: PersonId) -> str:
 
 
 def _card(
-    entrant: Entrant | None, entry: Entry, part: str, verdicts: tuple[VerdictInWords, ...], whole: int
+    entrant: Entrant | None,
+    entry: Entry,
+    part: str,
+    verdicts: tuple[VerdictInWords, ...],
+    texts_now: InForce,
+    whole: int,
 ) -> PersonCard:
     shows_whole = entrant is not None and entrant.number == whole
     return PersonCard(
@@ -211,7 +227,7 @@ def _card(
         met=[one for one in verdicts if one.state is VerdictState.MET],
         has_given_link=entrant is not None and has_passed_on_link(entrant),
         confirmation=confirmation_of(entrant, entry) if entrant else None,
-        accepted=accepted_by(entrant) if entrant else [],
+        accepted=accepted_by(entrant, texts_now) if entrant else [],
         letters=_letters_in_order(entrant) if entrant else [],
         material=getattr(entrant, "material", None),
         may_use_material=entrant is not None and may_be_used(entrant),
@@ -258,9 +274,9 @@ class ImpossibleAct(NamedTuple):
 
 
 def _impossible_acts(
-    offered: Iterable[Offer], regulation: Regulation, people: Mapping[PersonId, Entrant]
+    offered: Iterable[Offer], regulation: Regulation, people: Mapping[PersonId, Entrant], pair: Mapping[str, str]
 ) -> list[ImpossibleAct]:
-    names = {code: one.shown for code, one in people.items()}
+    names = {**pair, **{code: one.shown for code, one in people.items()}}
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:

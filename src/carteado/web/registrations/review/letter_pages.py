@@ -42,10 +42,10 @@ class AnswerForm(forms.Form):
         chosen.choices = [(one, one) for one in OUTCOMES[letter.kind]]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if said.get("outcome") == Outcome.REFUSED and not said.get("answer"):
+        values = super().clean() or {}
+        if values.get("outcome") == Outcome.REFUSED and not values.get("answer"):
             self.add_error("answer", str(_("Say why.")))
-        return said
+        return values
 
 
 @needs(Action.REVIEW_ENTRIES)
@@ -58,8 +58,8 @@ def answer_letter(request: SiteRequest, code: str, number: int, letter: int) -> 
     form = AnswerForm(row, request.POST)
     if not form.is_valid():
         return entry_page(request, code, letter_form=(row.pk, form), status=422)
-    said = form.cleaned_data
-    refusal = answer(row, Outcome(said["outcome"]), said["answer"], by=request.user)
+    values = form.cleaned_data
+    refusal = answer(row, Outcome(values["outcome"]), values["answer"], by=request.user)
     if isinstance(refusal, Refusal):
         rules = store.championship_of(request.event).regulation
         return entry_page(request, code, trouble=trouble_from_refusal(refusal, rules), status=409)

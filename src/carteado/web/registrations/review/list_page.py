@@ -33,12 +33,12 @@ from carteado.web.kit.sending import mail
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.consents import papers_in_force
-from carteado.web.registrations.convocation import answered, is_convoked
+from carteado.web.registrations.convocation import answered, asks_for_answers, is_convoked
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import VerdictSummary, verdict_summary, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES
 from carteado.web.registrations.letters import LetterInWords, letter_in_words, open_letters
-from carteado.web.registrations.pairs_told import send_convocations
+from carteado.web.registrations.mail_to_pairs import send_convocations
 from carteado.web.registrations.registering import people_of_entry
 from carteado.web.registrations.review.acts import (
     LONGEST_MESSAGE,
@@ -177,6 +177,7 @@ def _list_page(
         "taking_part": len(taking_part(championship.roll)) if championship.entries else len(championship.pairs),
         "is_settled": bool(championship.pairs),
         "convoked": convoked(championship),
+        "takes_answers": asks_for_answers(championship),
         "may_mail": mail.is_configured(),
         "owing": len(owing),
         "paid": sum(is_paid(pairs.get(code)) for code in owing),
@@ -213,12 +214,12 @@ class Convoked(NamedTuple):
 
 
 def convoked(championship: Championship) -> Convoked | None:
-    """None while nobody is convoked. Key: selection.called."""
-    asked = [one for one in championship.entries.values() if is_convoked(one, championship)]
-    told = [answered(one, championship) for one in asked]
-    cannot = sum(one.cannot for one in told)
-    silent = sum(one.step is None for one in told)
-    return Convoked(len(told) - cannot - silent, cannot, silent) if told else None
+    """The numbers of answers; None while no pair is convoked. Key: selection.called."""
+    convoked_entries = [one for one in championship.entries.values() if is_convoked(one, championship)]
+    answers = [answered(one, championship) for one in convoked_entries]
+    cannot = sum(one.cannot for one in answers)
+    silent = sum(one.step is None for one in answers)
+    return Convoked(len(answers) - cannot - silent, cannot, silent) if answers else None
 
 
 def answer_in_words(entry: Entry, championship: Championship) -> str:
@@ -245,10 +246,12 @@ def convoke(request: SiteRequest) -> HttpResponse:
         for one in championship.entries.values()
         if is_convoked(one, championship) and answered(one, championship).step is None
     ]
+    if not asks_for_answers(championship):
+        owing = []
     count = send_convocations(request.event, championship, owing) if owing else 0
     if count:
-        said = ngettext("The convocation went to {count} person.", "The convocation went to {count} people.", count)
-        messages.success(request, said.format(count=count))
+        sentence = ngettext("The convocation went to {count} person.", "The convocation went to {count} people.", count)
+        messages.success(request, sentence.format(count=count))
     else:
         messages.warning(request, _("No mail was sent: nobody owes an answer, or there are no addresses."))
     return redirect("entries", slug=request.event.slug)
@@ -349,7 +352,7 @@ def _rows(
 def _named_twice(event: Event, entries: Iterable[Entry]) -> dict[PersonId, str]:
     """People with the same full name in different pairs.
 
-    Without a document the site cannot tell if they are one person.
+    Only people without a document are compared: for them the site does not know if they are one person.
     """
     pair_of = {code: entry.id for entry in entries if entry.state not in FINAL for code in entry.people}
     by_name: defaultdict[str, list[tuple[PersonId, str]]] = defaultdict(list)

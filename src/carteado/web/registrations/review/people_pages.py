@@ -167,7 +167,7 @@ def invite_pair(request: SiteRequest) -> HttpResponse:
     if isinstance(result, Refusal):
         trouble = trouble_from_refusal(with_names(result, names_of_all(event)), rules)
         return _invite_page(request, people, form, trouble, status=409)
-    messages.success(request, _("Invited. Now give each of the two his link."))
+    messages.success(request, _("Invited. Now give each of the two their link."))
     return redirect("entry", slug=event.slug, code=result.code)
 
 

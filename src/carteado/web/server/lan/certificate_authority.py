@@ -35,18 +35,19 @@ SITE_LASTS = timedelta(days=397)
 """Phones accept at most 825 days from an authority that a user added."""
 RENEWED_BEFORE = timedelta(days=30)
 CLOCK_LAG = timedelta(days=1)
-"""How far a phone's clock may lag behind."""
+"""How far a phone's clock may lag behind. A certificate is valid from that long before it is made."""
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost")
 
 
 @dataclass(frozen=True, slots=True)
 class Certified:
-    """A certificate and its key."""
+    """A certificate and its private key."""
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
 
     def in_pem(self, *chain: x509.Certificate) -> str:
+        """The key, the certificate and those of its issuers, as one file holds them."""
         key = self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         return b"".join((key, *(one.public_bytes(Encoding.PEM) for one in (self.certificate, *chain)))).decode()
 
@@ -98,7 +99,7 @@ def server_context(data: Path) -> ssl.SSLContext:
     """TLS settings of the https port. Loading a renewed certificate into it affects connections made from then on."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.set_alpn_protocols(["http/1.1"])
+    context.set_alpn_protocols(["http/1.1"])  # uvicorn speaks no other version
     context.load_cert_chain(site_file(data))
     return context
 

@@ -1,3 +1,5 @@
+"""Addresses of the pages where a phone learns to trust the site of a local network."""
+
 from django.urls import path
 
 from carteado.web.server.lan import pages as views

@@ -19,7 +19,9 @@ class Span(NamedTuple):
 FORCED = Span(0.5, 1.0)
 """Time for the only legal act."""
 USUAL = Span(0.9, 2.0)
+"""Time for an act that ``SPANS`` does not list."""
 CUT_AFTER_COUNT = "cut after a count"
+"""The cut after a hand of a melds game. The players still read the count of that hand, so the bot waits longer."""
 SPANS: Mapping[str, Span] = {
     "pass": Span(0.3, 0.7),
     "draw": Span(0.6, 1.2),
@@ -35,16 +37,17 @@ SPANS: Mapping[str, Span] = {
     "accept": Span(1.6, 3.6),
     "refuse": Span(1.6, 3.6),
 }
+"""Times at human pace, by the act that the bot chose."""
 STRETCH: Mapping[str, float] = {Pace.AT_ONCE: 0.0, Pace.QUICK: 0.35, Pace.HUMAN: 1.0, Pace.SLOW: 2.0}
-"""The factor by which each pace stretches these times."""
+"""The factor for these times, by the pace of the table."""
 MOST_OF_TIME_LEFT = 0.5
 """A bot uses at most this share of the time left on the clock, so that it never comes near the end."""
 
 
 def seconds(pace: str, act: str, *, choices: int, left: float | None) -> float:
-    """Seconds between the question and the answer.
+    """Seconds that a bot lets pass between the question and its act.
 
-    ``choices`` is how many answers there were, ``left`` how many seconds are left on the clock.
+    ``choices`` is the number of legal acts. ``left`` are the seconds left on the clock; None without a clock.
     """
     least, most = FORCED if choices == 1 else SPANS.get(act, USUAL)
     thinking = STRETCH[pace] * _chance.uniform(least, most)

@@ -24,7 +24,7 @@ from carteado.tournament.running.dispatch import acts_off_record
 from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
-from carteado.web.events.delays import delay_by_match
+from carteado.web.events.delays import Floor
 from carteado.web.events.log_actions import DelayedWhat, DelaySet
 from carteado.web.events.models import Event, Operation, Version
 from carteado.web.matches.match_writing import conflicts_at_match
@@ -85,7 +85,7 @@ def _state(championship: Championship, match: MatchId) -> State:
 def _raise_delay(event: Event, match: MatchId, seconds: int, by: User) -> Refusal | None:
     """Set the match's delay, unless it is at least as long already."""
     event.refresh_from_db()
-    if seconds <= delay_by_match(event, store.championship_of(event))(match):
+    if seconds <= Floor(event, store.championship_of(event), timezone.now()).seconds_set(match):
         return None
     action = DelaySet(what=DelayedWhat.MATCH, seconds=seconds)
     changed = store.change_delays(event, lambda one: one.with_delay(seconds, match=match), action=action, by=by)
@@ -105,7 +105,7 @@ def _create_table(event: Event, match: MatchId) -> Table:
         second=second,
         playing=acts_off_record(championship)[match],
         act_seconds=None,
-        delay=delay_by_match(event, championship)(match),
+        delay=Floor(event, championship, timezone.now()).seconds(match),
         **rules_for(championship, match),
     )
     _seat(table, people)
@@ -200,12 +200,12 @@ def on_version(instance: Version, created: bool, **_signal: Any) -> None:
 
 
 def follow_delays(event: Event) -> None:
-    """Take over the delays of the event's matches, for onlookers of their tables. Called after they changed, and after
-    a call to another table, which may have one."""
+    """Take over the delays of the event's matches, for onlookers of their tables. Called after they changed, when an
+    earlier one no longer withholds anything, and after a call to another table, which may have one."""
     tables = list(Table.objects.filter(event=event))
-    delay_of = delay_by_match(event, store.championship_of(event)) if tables else None
+    floor = Floor(event, store.championship_of(event), timezone.now()) if tables else None
     for table in tables:
-        if delay_of is not None and (seconds := delay_of(table.fixture)) != table.delay:
+        if floor is not None and (seconds := floor.seconds(table.fixture)) != table.delay:
             Table.objects.filter(pk=table.pk).update(delay=seconds)
             rooms.changed(table.code)
 

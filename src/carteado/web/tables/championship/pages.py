@@ -4,6 +4,7 @@ The desk opens the table, each player comes from their own page, and any of them
 there.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -54,7 +55,7 @@ def open_table(request: SiteRequest, match: str) -> HttpResponse:
         return _no_table(request)
     table = official.open_table(event, match, by=request.user, delay=delay if delay in DELAYS else DELAYS[0])
     if isinstance(table, Table):
-        messages.success(request, _("The live table is open. Each player comes to it from his own page."))
+        messages.success(request, _("The live table is open. Each player comes to it from their own page."))
     else:
         messages.warning(request, _refusal_in_words(event, table))
     return _to_desk(event, match)
@@ -121,12 +122,13 @@ def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
 
 
 class OfficialShown(NamedTuple):
-    """The part of a table's page that only championships have. ``missing`` are the players who are not there yet."""
+    """The part of a table's page that only championships have. ``missing`` are the players who are not there yet; None
+    for onlookers of a delayed table, whom it would tell how far the match is."""
 
     event: Event
     title: str
     pairs: list[str]
-    missing: list[str]
+    missing: list[str] | None
     may_start: bool
     is_closed: bool
     is_player: bool
@@ -140,15 +142,19 @@ def official_part(table: Table, person: Person, *, is_team: bool) -> OfficialSho
     is_player = person.who in sitting.values()
     championship = store.championship_of(event) if is_player or is_team else store.shown_to_all(event)
     in_words = ChampionshipInWords(event, championship)
-    names, present = sitters.names_of(sitting.values(), table.event_id), rooms.seats_present(table.code)
-    missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in present]
+    missing = _missing(table, sitting) if is_player or is_team or not table.delay else None
     return OfficialShown(
         event=event,
         title=in_words.match(table.fixture) if table.fixture in championship.fixtures else "",
         pairs=[in_words.pair(pair) for pair in (table.first, table.second)],
         missing=missing,
-        may_start=is_player and not missing and official.next_game(table),
+        may_start=is_player and missing == [] and official.next_game(table),
         is_closed=is_closed_for_play(table, championship),
         is_player=is_player,
         number=table.matches.count(),
     )
+
+
+def _missing(table: Table, sitting: Mapping[int, str]) -> list[str]:
+    names, present = sitters.names_of(sitting.values(), table.event_id), rooms.seats_present(table.code)
+    return [names.get(who, "") for number, who in sorted(sitting.items()) if number not in present]

@@ -15,7 +15,7 @@ from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.matches.players import players_of
-from carteado.web.sumula.match_sheets import is_closed, key_of, pairs_of
+from carteado.web.sumula.match_sheets import is_closed, key_of
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables.models import Table
 
@@ -37,7 +37,8 @@ def table_for(championship: Championship, event: Event, match: MatchId) -> Table
 def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
     """The codes of the tables at which matches are played now, from one query.
 
-    There are none if no match has been called, which is how the public sees a championship under an embargo.
+    Only of matches that were called as far as this championship goes: the public may not know of a call yet, and under
+    an embargo knows of none.
     """
     if not championship.logs:
         return {}
@@ -45,7 +46,9 @@ def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
     return {
         one.fixture: one.code
         for one in Table.objects.filter(event=event).order_by("pk")
-        if pairs_of(championship, one.fixture) == (one.first, one.second) and playings[one.fixture] == one.playing
+        if one.fixture in championship.logs
+        and championship.logs[one.fixture].pairs == (one.first, one.second)
+        and playings[one.fixture] == one.playing
     }
 
 

@@ -45,6 +45,7 @@ class FinishedMatchCache:
 
     def folded(self, match: Match) -> FoldedMatch:
         """A finished match. The caller has checked access."""
+        # After the database was restored, another match may have the same ``pk``.
         key = match.pk, match.code, match.finished_at
         with self._lock:
             if (cached := self._matches.get(key)) is not None:

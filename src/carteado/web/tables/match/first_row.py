@@ -42,7 +42,7 @@ def begin_match(table: Table, *, shuffle: Shuffle = _shuffle) -> Match:
 
 
 def draw_for_the_deal(engine: Engine, players: int, shuffle: Shuffle) -> tuple[Drawn, int]:
-    """Each player draws a card. Those who are equal draw again, until the regulation names a first dealer."""
+    """Each player draws a card. Players with equal cards draw again, until the regulation names a first dealer."""
     drawn: Drawn = []
     drawing: Sequence[int] = range(players)
     while True:

@@ -19,6 +19,10 @@ class Sitter(NamedTuple):
 class TableSettings(NamedTuple):
     """A table as the database has it.
 
+    ``act_seconds`` is None if players may think as long as they like. ``delay`` is the seconds by which onlookers are
+    behind. ``presets`` are the codes of the ready sentences, ``signs`` those of the signs that partners may make, and
+    ``run_order`` is the ranks in the order of a run, for games with runs.
+
     ``bot`` is the bot that sits in for absent players. ``is_closed`` if the championship has decided the match
     otherwise, or the site's team has ended it. ``is_secret`` while an embargo keeps the table from onlookers.
     """

@@ -45,8 +45,8 @@ def names_of(references: Iterable[str], event: EventNumber) -> Names:
 def names_in(asked: Mapping[EventNumber, Iterable[str]]) -> dict[EventNumber, Names]:
     """The names in several events, read together."""
     references_by_event = {event: set(references) for event, references in asked.items()}
-    everybody = {one for references in references_by_event.values() for one in references}
-    names, entrants = _names_of_accounts_and_bots(everybody), _entrants(references_by_event)
+    all_references = {one for references in references_by_event.values() for one in references}
+    names, entrants = _names_of_accounts_and_bots(all_references), _entrants(references_by_event)
     return {
         event: {one: entrants.get((event, one)) or names.get(one) or _nameless(one) for one in references}
         for event, references in references_by_event.items()

@@ -15,12 +15,11 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from carteado.web.events import store
-from carteado.web.events.delays import behind_delays, delays_of
+from carteado.web.events.delays import behind_delays
 from carteado.web.kit.guarding.policy import Action, Permission
 from carteado.web.pages.access import may
 from carteado.web.people import references
 from carteado.web.people.models import User
-from carteado.web.sumula.match_sheets import pairs_of
 from carteado.web.tables.models import Guest, Table
 from carteado.web.tables.players import championship_players as entrants
 from carteado.web.tables.players import names as sitters
@@ -110,12 +109,12 @@ def _is_open_to_all(table: Table) -> bool:
 
 
 def is_known_to_all(table: Table) -> bool:
-    """True if no delay withholds that these pairs play this match. It would give away what led to it."""
+    """True if no delay withholds that these pairs were called to this match. It would give away what led to it."""
     event = table.event
-    if event is None or not delays_of(event).longest:
+    if event is None or not event.delays:
         return True
-    known = behind_delays(event, store.championship_of(event), timezone.now())
-    return pairs_of(known, table.fixture) == (table.first, table.second)
+    log = behind_delays(event, store.championship_of(event), timezone.now()).logs.get(table.fixture)
+    return log is not None and log.pairs == (table.first, table.second)
 
 
 def may_rule_at(request: Any, table: Table) -> bool:

@@ -1,6 +1,8 @@
 """The connections to a table, and since when absent players are away."""
 
 from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from carteado.cards import Observer, Onlooker
 from carteado.web.people.references import is_bot
@@ -8,6 +10,13 @@ from carteado.web.tables.match.fold import Play
 from carteado.web.tables.match.settings import TableSettings
 from carteado.web.tables.protocol import Presence, SeatFacts
 from carteado.web.tables.room.interfaces import TableConnection
+
+
+class SeatPresence(NamedTuple):
+    """Whether the player of a seat is at the table, and else since when they are away."""
+
+    is_here: bool
+    away_since: int | None = None
 
 
 class Attendance:
@@ -119,13 +128,19 @@ class Attendance:
 
     # --- what clients get -----------------------------------------------------------------------------------------
 
-    def presence(self, play: Play | None) -> Presence:
-        return Presence(self.seats(play), len(self.connections[Onlooker.SPECTATOR]))
+    @property
+    def present(self) -> tuple[SeatPresence, ...]:
+        """Who is here now, by seat."""
+        seats = range(self.settings.players)
+        return tuple(SeatPresence(self.is_present(seat), self.away_since.get(seat)) for seat in seats)
 
-    def seats(self, play: Play | None) -> tuple[SeatFacts, ...]:
-        return tuple(self._seat(seat, play) for seat in range(self.settings.players))
+    def presence(self, play: Play | None, present: Sequence[SeatPresence]) -> Presence:
+        return Presence(self.seats(play, present), len(self.connections[Onlooker.SPECTATOR]))
 
-    def _seat(self, seat: int, play: Play | None) -> SeatFacts:
+    def seats(self, play: Play | None, present: Sequence[SeatPresence]) -> tuple[SeatFacts, ...]:
+        return tuple(self._seat(seat, play, one) for seat, one in enumerate(present))
+
+    def _seat(self, seat: int, play: Play | None, presence: SeatPresence) -> SeatFacts:
         sitter = self.settings.seats[seat]
         if sitter is None:
             return SeatFacts()
@@ -133,4 +148,4 @@ class Attendance:
             return SeatFacts(sitter.name, "bot", here=True)
         playing = play.players[seat] if play is not None else sitter.who
         substitute = playing.removeprefix("bot:") if is_bot(playing) else None
-        return SeatFacts(sitter.name, "person", self.is_present(seat), substitute, self.away_since.get(seat))
+        return SeatFacts(sitter.name, "person", presence.is_here, substitute, presence.away_since)

@@ -48,9 +48,9 @@ class BotTurns:
         self.late_answer: tuple[BotQuestion, Data | None] | None = None
         self._players: tuple[str, ...] = ()
         self._has_bots = False
-        self.begin_anew()
+        self.begin_again()
 
-    def begin_anew(self) -> None:
+    def begin_again(self) -> None:
         self._passed = 0
         self._question: BotQuestion | None = None
 

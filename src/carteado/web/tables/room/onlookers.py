@@ -1,10 +1,13 @@
-"""The match as onlookers may know it: at a delayed table, as it was a while ago."""
+"""The match, and who is there, as onlookers may know it: at a delayed table, as it was a while ago."""
 
 from collections import deque
 from collections.abc import Iterator
 
 from carteado.web.tables.match.fold import apply_row, start_play
 from carteado.web.tables.match.position import KnownPosition, MatchPosition
+from carteado.web.tables.room.attendance import SeatPresence
+
+Present = tuple[SeatPresence, ...]
 
 
 class OnlookerDelay:
@@ -51,6 +54,34 @@ class OnlookerDelay:
         while self._queue and self._queue[0][0] <= now:
             known_before, self.known = self.known, self._queue.popleft()[1]
             yield known_before, self.known
+
+    @property
+    def due(self) -> int | None:
+        """When there is more to release."""
+        return self._queue[0][0] if self._queue else None
+
+
+class LatePresence:
+    """Who is at the table, as onlookers may know it.
+
+    Four players who leave at once would tell them that the match is over.
+    """
+
+    def __init__(self, known: Present) -> None:
+        self.known = known
+        self._queue: deque[tuple[int, Present]] = deque()
+
+    def note(self, present: Present, until: int) -> None:
+        """Hold what has changed until that time, and until all that changed before is known."""
+        if present != (self._queue[-1][1] if self._queue else self.known):
+            self._queue.append((until, present))
+
+    def release(self, now: int) -> bool:
+        """True if onlookers may know more by now."""
+        before = self.known
+        while self._queue and self._queue[0][0] <= now:
+            self.known = self._queue.popleft()[1]
+        return self.known != before
 
     @property
     def due(self) -> int | None:

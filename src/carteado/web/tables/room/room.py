@@ -28,11 +28,11 @@ from carteado.web.tables.match.settings import TableSettings
 from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Presence, Refusal, TableFacts, Welcome, You, encode
 from carteado.web.tables.protocol import Table as TableMessage
 from carteado.web.tables.room import sentences
-from carteado.web.tables.room.attendance import Attendance
+from carteado.web.tables.room.attendance import Attendance, SeatPresence
 from carteado.web.tables.room.bot_turns import BotQuestion, BotTurns, checked_bot_act
 from carteado.web.tables.room.interfaces import RoomServices, TableConnection, send_message
 from carteado.web.tables.room.news import MatchUpdate, state_on_arrival
-from carteado.web.tables.room.onlookers import OnlookerDelay
+from carteado.web.tables.room.onlookers import LatePresence, OnlookerDelay, Present
 from carteado.web.tables.room.standstill import SHORTEST_DOWNTIME_MS, Standstill
 
 _log = logging.getLogger(__name__)
@@ -76,6 +76,7 @@ class Room:
         self._standstill = Standstill(self._attendance, served_until)
         self._bots = BotTurns()
         self._onlooker_delay = OnlookerDelay()
+        self._late_presence = LatePresence(self._presence_assumed())
         self._presence_of_onlookers = b""
         self._waiting: deque[_WaitingAct] = deque()
         self._is_writing = False
@@ -140,15 +141,17 @@ class Room:
         self.settings = self._attendance.settings = settings
         if stored is not None and (self.position is None or self.position.match != stored.match):
             self.position = position_of(stored)
-            self._bots.begin_anew()
+            self._bots.begin_again()
             self._attendance.reported_absent.clear()
             self._queue_log()
-        # a message that says nothing new would tell delayed onlookers that something happened
+        # a message without news would reveal to delayed onlookers that something happened
         is_no_news = bool(self.settings.delay) and self.table_facts(Onlooker.SPECTATOR) == facts_before
         for connection in self._attendance.all_connections():
-            is_late = connection.observer is Onlooker.SPECTATOR
+            was_onlooker = connection.observer is Onlooker.SPECTATOR
             self._attendance.move(connection)
-            if not (is_no_news and is_late and connection.observer is Onlooker.SPECTATOR):
+            # one who took a seat, or gave it up, learns of it even if the other onlookers get no message
+            stays_onlooker = was_onlooker and connection.observer is Onlooker.SPECTATOR
+            if not (is_no_news and stays_onlooker):
                 self._send_table_and_state(connection)
         self._presence_changed()
         self._take_next_steps()
@@ -199,7 +202,7 @@ class Room:
             regulation=one.regulation,
             players=one.players,
             direction="clockwise" if one.direction == "clockwise" else "anticlockwise",
-            seats=self._attendance.seats(None if known is None else known.play),
+            seats=self._attendance.seats(None if known is None else known.play, self._present_to(observer)),
             act_seconds=one.act_seconds,
             delay=one.delay,
             free_chat=one.free_chat,
@@ -237,19 +240,41 @@ class Room:
 
     def _broadcast_presence(self) -> None:
         self._audience_due = None
-        to_onlookers, to_others = (encode(self._presence(one)) for one in (Onlooker.SPECTATOR, Onlooker.REFEREE))
-        is_no_news = bool(self.settings.delay) and to_onlookers == self._presence_of_onlookers
-        self._presence_of_onlookers = to_onlookers
+        now = self.services.now_ms()
+        self._late_presence.note(self._attendance.present, now + self._delay)
+        self._late_presence.release(now)
+        to_others = encode(self._presence(Onlooker.REFEREE))
         for connection in self._attendance.all_connections():
             if connection.observer is not Onlooker.SPECTATOR:
                 connection.send(to_others)
-            elif not is_no_news:
-                connection.send(to_onlookers)
+        self._send_presence_to_onlookers()
+
+    def _send_presence_to_onlookers(self) -> None:
+        """At a delayed table, only if it is news to them."""
+        message = encode(self._presence(Onlooker.SPECTATOR))
+        is_no_news = bool(self.settings.delay) and message == self._presence_of_onlookers
+        self._presence_of_onlookers = message
+        for connection in () if is_no_news else list(self.connections[Onlooker.SPECTATOR]):
+            connection.send(message)
 
     def _presence(self, observer: Observer) -> Presence:
-        """All learn at once who is here. That a bot sits in is shown only when the observer sees it sit down."""
+        """Who is here, as far as the observer knows. That a bot sits in is shown only when they see it sit down."""
         known = self._known_to(observer)
-        return self._attendance.presence(None if known is None else known.play)
+        return self._attendance.presence(None if known is None else known.play, self._present_to(observer))
+
+    def _present_to(self, observer: Observer) -> Present:
+        """Onlookers of a delayed table learn later who comes and who goes."""
+        if observer is not Onlooker.SPECTATOR:
+            return self._attendance.present
+        since = ((one, one.away_since) for one in self._late_presence.known)
+        return tuple(one if at is None else one._replace(away_since=at + self._delay) for one, at in since)
+
+    def _presence_assumed(self) -> Present:
+        """What onlookers know of a table that was opened just now: whoever plays is there."""
+        is_on = self.position is not None and not self.position.play.is_over
+        if not is_on or not self.settings.delay:
+            return self._attendance.present
+        return tuple(SeatPresence(is_here=True) for _seat in range(self.settings.players))
 
     def _broadcast(self, since: int) -> None:
         """Send what is new from that place in the log on."""
@@ -274,6 +299,8 @@ class Room:
     def _release(self) -> None:
         """Send onlookers what they may know by now."""
         now = self.services.now_ms()
+        if self._late_presence.release(now):
+            self._send_presence_to_onlookers()
         for before, known in self._onlooker_delay.release(now):
             onlookers = self.connections.get(Onlooker.SPECTATOR)
             if not onlookers:
@@ -359,9 +386,10 @@ class Room:
         left = timedelta(seconds=ceil((bell - self.services.now_ms()) / 1000))
         return ActRefusal("clock_time_not_up", forbidden_by("clock.time_up", "clock_time_not_up", left=left))
 
-    def _acknowledge(self, connection: TableConnection, name: str, index: int) -> None:
+    def _acknowledge(self, connection: TableConnection, act_id: str, index: int) -> None:
+        """Confirm an act to its sender. Observers number the rows that they see, so the index is translated."""
         assert self.position is not None
-        send_message(connection, Ack(name, bisect_right(self.position.seen_indices[connection.observer], index)))
+        send_message(connection, Ack(act_id, bisect_right(self.position.seen_indices[connection.observer], index)))
 
     def _write(
         self,
@@ -431,7 +459,7 @@ class Room:
         if self.position is not None and stored is not None and stored.match == self.position.match:
             since = len(self.position.log)
             self.position = position_of(stored)
-            self._bots.begin_anew()
+            self._bots.begin_again()
             if len(self.position.log) > since:
                 self._broadcast(since)
         self.refresh(settings, stored)
@@ -553,8 +581,7 @@ class Room:
 
     def _set_alarm(self) -> None:
         times = [at for at, _ in self._alarms()]
-        if (due := self._onlooker_delay.due) is not None:
-            times.append(due)
+        times += [due for due in (self._onlooker_delay.due, self._late_presence.due) if due is not None]
         if self._audience_due is not None:
             times.append(self._audience_due)
         self.services.set_alarm(self, min(times, default=None))

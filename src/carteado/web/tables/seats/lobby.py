@@ -86,7 +86,10 @@ class ListedTable(NamedTuple):
 
 def open_tables() -> QuerySet[Table]:
     """Public tables with a person, a free seat and no match, newest first."""
-    seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(_seen_as_on(), table=OuterRef("pk"))
+    seats, on = (
+        Seat.objects.filter(table=OuterRef("pk")),
+        Match.objects.filter(_is_on_for_onlookers(), table=OuterRef("pk")),
+    )
     people = seats.exclude(who__startswith=f"{sitters.BOT}:")
     return (
         Table.objects.filter(Exists(people), ~Exists(on), is_public=True, event=None, closed_at=None)
@@ -97,12 +100,12 @@ def open_tables() -> QuerySet[Table]:
     )
 
 
-def _seen_as_on() -> Q:
+def _is_on_for_onlookers() -> Q:
     """Matches that have not ended for those who watch."""
     return Q(finished_at=None) | _later("finished_at__gt")
 
 
-def _seen_as_begun() -> Q:
+def _has_begun_for_onlookers() -> Q:
     """Matches that have begun for those who watch."""
     return _later("started_at__lte")
 
@@ -128,8 +131,8 @@ def being_played() -> QuerySet[Match]:
     official &= Q(table__event__isnull=False) & ~Q(table__event__stage=Stage.DRAFT)
     return (
         Match.objects.filter(
-            _seen_as_on(),
-            _seen_as_begun(),
+            _is_on_for_onlookers(),
+            _has_begun_for_onlookers(),
             Q(table__event=None, table__is_public=True, table__closed_at=None) | official,
         )
         .annotate(acted=Subquery(last))

@@ -45,7 +45,7 @@ def add_remark(code: str, at: int, who: str, preset: str, text: str) -> int | No
 
 def last_remarks(code: str) -> list[StoredRemark]:
     """The last remarks in their order, without those that have been erased."""
-    kept = Remark.objects.filter(table__code=code).exclude(text="", preset="").select_related("table")
-    found = list(kept.order_by("-number")[:MOST_REMARKS_SENT])[::-1]
+    with_text = Remark.objects.filter(table__code=code).exclude(text="", preset="").select_related("table")
+    found = list(with_text.order_by("-number")[:MOST_REMARKS_SENT])[::-1]
     names = sitters.names_of({one.who for one in found}, found[0].table.event_id) if found else {}
     return [StoredRemark(one.number, one.at, one.who, names.get(one.who, ""), one.preset, one.text) for one in found]

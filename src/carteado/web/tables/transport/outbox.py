@@ -1,6 +1,7 @@
 """The messages that wait to be sent on one connection.
 
-A client that stops reading is dropped, so that nothing waits for it.
+A client that stops reading is dropped: at once if too many messages wait for it, otherwise by the sockets' watch, which
+asks ``is_stuck`` every few seconds.
 """
 
 import asyncio
@@ -15,14 +16,19 @@ from carteado.web.tables.transport.uvicorn_protocol import WriteAtOnce, never
 _log = logging.getLogger(__name__)
 
 MOST_MESSAGES = 256
+"""Messages that may wait on one connection."""
 LONGEST_SEND_S = 10.0
 """Seconds that one send may take."""
 
 Send = Callable[[bytes], Awaitable[None]]
 
 
-class _Due:
-    """All outboxes that have something to send. One callback starts them in the order in which they came."""
+class _DueOutboxes:
+    """The outboxes of an event loop that have something to send.
+
+    They all begin in the loop's next turn, in the order in which they came. So the messages that one turn puts into an
+    outbox leave as one frame.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._call_soon = loop.call_soon
@@ -44,17 +50,29 @@ class _Due:
 
 
 @lru_cache(maxsize=1)
-def _due_in(loop: asyncio.AbstractEventLoop) -> _Due:
-    return _Due(loop)
+def _due_in(loop: asyncio.AbstractEventLoop) -> _DueOutboxes:
+    return _DueOutboxes(loop)
 
 
 class Outbox:
-    """Messages in their order.
+    """The messages of one connection, sent in their order.
 
-    Those put in together are sent together; those that come during a send wait for the next.
+    ``send`` sends a frame and may wait; ``write_at_once`` sends it without waiting, or returns False. ``drop`` ends the
+    connection. ``send_began`` is the monotonic time when the current send began; 0 while none waits. ``_is_due`` means
+    that the outbox is about to begin or is sending; a message put in then waits for the next frame.
     """
 
-    __slots__ = ("_drop", "_due", "_is_dropped", "_is_due", "_messages", "_send", "_sending", "_write_at_once", "since")
+    __slots__ = (
+        "_drop",
+        "_due",
+        "_is_dropped",
+        "_is_due",
+        "_messages",
+        "_send",
+        "_sending",
+        "_write_at_once",
+        "send_began",
+    )
 
     def __init__(self, send: Send, drop: Callable[[], None], write_at_once: WriteAtOnce = never) -> None:
         self._send, self._drop, self._write_at_once = send, drop, write_at_once
@@ -63,7 +81,7 @@ class Outbox:
         self._sending: asyncio.Task[None] | None = None
         self._is_due = False
         self._is_dropped = False
-        self.since = 0.0
+        self.send_began = 0.0
 
     def put(self, message: bytes) -> None:
         if self._is_dropped:
@@ -76,11 +94,11 @@ class Outbox:
             self.drop()
 
     def begin(self) -> None:
-        """Send what is there. Most often the kernel takes it all, and no task has to wait."""
+        """Send the messages that are there."""
         if self._is_dropped:
             return
         text = self._next_frame()
-        if self._write_at_once(text):
+        if self._write_at_once(text):  # nearly always: the kernel takes the whole frame, and no task has to wait
             self._is_due = False
         else:
             self._sending = asyncio.get_running_loop().create_task(self._empty(text))
@@ -91,21 +109,22 @@ class Outbox:
 
     async def _empty(self, text: bytes) -> None:
         try:
-            self.since = time.monotonic()
+            self.send_began = time.monotonic()
             await self._send(text)
             while self._messages:
-                self.since = time.monotonic()
+                self.send_began = time.monotonic()
                 await self._send(self._next_frame())
         except Exception:  # the connection is gone, and the task that reads from it will notice
             self._messages.clear()
             self._is_dropped = True
         finally:
-            self.since = 0.0
+            self.send_began = 0.0
             self._is_due = False
 
     @property
     def is_stuck(self) -> bool:
-        return self.since > 0 and time.monotonic() - self.since > LONGEST_SEND_S
+        """True if the current send takes too long, because the client does not read."""
+        return self.send_began > 0 and time.monotonic() - self.send_began > LONGEST_SEND_S
 
     def drop(self) -> None:
         """Send nothing more, and end the connection."""

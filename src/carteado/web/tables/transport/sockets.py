@@ -32,18 +32,22 @@ from carteado.web.tables.transport.uvicorn_protocol import Listen, WriteAtOnce
 _log = logging.getLogger(__name__)
 
 PER_SECOND, AT_ONCE = 20.0, 60.0
-"""Messages of one connection."""
+"""Messages that one connection may send: for long, and in a burst."""
 OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE = 30.0, 120.0
+"""Messages that all connections of one person may send together."""
 MOST_OF_PERSON = 10
 MOST_OF_ADDRESS = 1_000
+"""Connections that one person, and one network address, may have open."""
 KNOCKS_PER_SECOND, KNOCKS_AT_ONCE = 50.0, 1_000.0
-"""Connections that one address may begin. A club has one address, and comes all at once when its network is back."""
+"""Connections that one address may begin. A club has one address, and all its phones return at once after an outage."""
 HELLO_TIMEOUT_S = 10.0
 """Seconds that a client has to say hello."""
 BEAT_S = 15.0
+"""Seconds between two signs of life from the server."""
 SESSION_CHECK_S = 3.0
 """Seconds between two checks for sessions that have ended."""
 TOO_FAST_CLOSES = 50
+"""Messages over the limits after which a connection is closed."""
 
 UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW, GOING = 4404, 4401, 4429, 4400, 4409, 4408, 1012
 BYES = {UNKNOWN: "unknown", SIGNED_OUT: "signed_out", TOO_MANY: "too_many", BAD: "unreadable", OLD: "protocol"}
@@ -124,13 +128,11 @@ class Connections:
         self.buckets: dict[str, TokenBucket] = {}
         self.knocks: dict[str, TokenBucket] = {}
         self.watchers = asyncio.Semaphore()
-        """Lets in one at a time of those who only watch, so that players do not wait for a thousand of them."""
+        """Identifies visitors without a session one at a time, so that players need not wait for a thousand of them."""
 
     def may_knock(self, address: str) -> bool:
-        """True if one more connection may begin from that address.
-
-        To identify a visitor costs more than to read a message.
-        """
+        """True if one more connection may begin from that address."""
+        # a limit of its own, because identifying a visitor costs more than reading a message
         if address not in self.knocks:
             self.knocks[address] = TokenBucket(KNOCKS_PER_SECOND, KNOCKS_AT_ONCE)
         return self.knocks[address].take()
@@ -168,9 +170,9 @@ class Connections:
                 connection.send(message)
 
     async def watch(self) -> None:
-        """Drop clients that do not read, and visitors who are no longer who they were.
+        """Drop clients that do not read, and connections whose visitor has signed out or lost a right.
 
-        They may come again as who they are.
+        Such a visitor may connect again, with the rights that they have now.
         """
         self.watchers = asyncio.Semaphore()  # of this event loop
         while True:

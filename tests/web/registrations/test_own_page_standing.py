@@ -1,0 +1,53 @@
+"""What a pair reads on its own page about where it stands, while others still play."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from carteado.fair import DRAW_FORMAT, commitment
+from carteado.tournament.formats.plans import league
+from carteado.tournament.operations import CommitDraw, HoldDraw, Settle
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from tests.web.world.event_people import SECRET, an_open_event, append, enter, founder, result
+from tests.web.world.newcomers import page_of
+
+pytestmark = pytest.mark.django_db
+
+
+def a_league_of(*codes: str) -> Event:
+    event = an_open_event()
+    for code in codes:
+        enter(event, code, {}, {})
+    plan, at, by = league(len(codes)), timezone.now(), store.author(founder())
+    [stage] = plan.stages
+    append(
+        event,
+        Settle(by=by, at=at, plan=plan, pairs=codes),
+        CommitDraw(
+            by=by, at=at, draw=stage.id, commitment=commitment(f"{DRAW_FORMAT}|{event.slug}|{stage.id}", SECRET)
+        ),
+        HoldDraw(by=by, at=at, draw=stage.id, secret=SECRET.hex(), entropy="loteria"),
+    )
+    return event
+
+
+def play(event: Event, match: str) -> None:
+    append(event, *result(store.championship_of(event), match, at=timezone.now(), by=store.author(founder())))
+
+
+def test_a_pair_that_has_played_all_its_matches_is_not_promised_another_table() -> None:
+    event = a_league_of("d1", "d2", "d3")
+    *most, last = store.championship_of(event).fixtures
+    for match in most:
+        play(event, match)
+    waiting = store.championship_of(event).bracket.pairs(last)
+    assert waiting is not None
+    [done] = {"d1", "d2", "d3"} - set(waiting)
+    pages = {code: page_of(Client(), event.entrants.get(code=f"{code}a")) for code in ("d1", "d2", "d3")}
+    assert "já jogaram todas as suas partidas" in pages[done]
+    assert "Quando a mesa for chamada" not in pages[done]
+    for code in waiting:
+        assert "Quando a mesa for chamada" in pages[code]
+    play(event, last)
+    assert "vocês ficaram em" in page_of(Client(), event.entrants.get(code=f"{done}a"))
