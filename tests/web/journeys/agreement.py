@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.translation import override
+
 from carteado.web.events.models import Event
 from carteado.web.events.store import championship_of, names_of
 from carteado.web.sumula.running_scores import scores_for_team, scores_of
@@ -53,16 +55,19 @@ class Disagreement(NamedTuple):
 
 def known_to_everybody(event: Event, language: str) -> Known:
     """What everybody may know: nothing under an embargo, everything late under a delay."""
-    visible = visible_to_everybody(event)
-    return Known(visible.championship, visible.names, scores_of(event), language)
+    with override(language):
+        visible = visible_to_everybody(event)
+        return Known(visible.championship, visible.names, scores_of(event), language)
 
 
 def known_to_team(event: Event, language: str) -> Known:
-    return Known(championship_of(event), names_of(event), scores_for_team(event), language)
+    with override(language):
+        return Known(championship_of(event), names_of(event), scores_for_team(event), language)
 
 
 def disagreements(place: Place, visitor: Visitor, known: Known) -> Iterator[Disagreement]:
-    shown = place.read(visitor)
+    with override(visitor.language):
+        shown = place.read(visitor)
     for subject, facts in shown.items():
         expected = known.facts.get(subject)
         if expected is None:

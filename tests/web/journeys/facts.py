@@ -243,13 +243,13 @@ class Known:
         """Which pairs of a table rest in each round, and which are free in the first qualifying round."""
         for stage in self.championship.plan.stages:
             fixtures = [one for one in self.championship.fixtures.values() if one.stage == stage.id]
-            if stage.kind not in (Kind.GROUPS, Kind.QUALIFYING) or not self.bracket.is_filled(stage):
+            if stage.kind not in (Kind.GROUPS, Kind.QUALIFYING):
                 continue
             phase = self.words.in_words(phase_word(stage, fixtures[0].phase))
             for number in sorted({one.round for one in fixtures}):
                 playing = {pair for one in fixtures if one.round == number for pair in self.bracket.occupants(one.id)}
-                is_later = stage.kind is Kind.QUALIFYING and number > 1
-                rest = set() if is_later else set(self.bracket.members(stage.id)) - playing
+                is_known = self.bracket.is_filled(stage) and (stage.kind is Kind.GROUPS or number == 1)
+                rest = set(self.bracket.members(stage.id)) - playing if is_known else set()
                 rest -= self.championship.departures.keys()
                 yield Subject(ROUND, f"{phase} {number}"), {"rests": ", ".join(sorted(map(self.name, rest)))}
 

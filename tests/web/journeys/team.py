@@ -142,7 +142,7 @@ def one_of_each_pair(event: Event) -> list[Entrant]:
     championship = store.championship_of(event)
     people = [entry.people[0] for pair, entry in championship.entries.items() if pair in championship.pairs]
     people += [one.starters[0] for one in championship.line_ups.values() if one.starters]
-    return list(event.entrants.filter(code__in=people).order_by("code"))
+    return list(event.entrants.filter(code__in=people, erased_at=None).order_by("code"))
 
 
 def own_page(visitor: Visitor, entrant: Entrant) -> Node:
