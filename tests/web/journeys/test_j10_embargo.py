@@ -22,7 +22,10 @@ from carteado.web.people.models import Membership, User
 from carteado.web.registrations.models import Entrant
 from carteado.web.watch import live_parts
 from tests.web.journeys.day import Day, clock_at
-from tests.web.journeys.screens import a_device
+from tests.web.journeys.everybody import results_page
+from tests.web.journeys.facts import EVENT, Subject
+from tests.web.journeys.reading import Visitor
+from tests.web.journeys.screens import a_device, programme_strips, public_strips
 from tests.web.journeys.walking import answer_of, guessable_paths
 from tests.web.sumula.sumulas import truco_hand
 from tests.web.world.halls import TM, codes, drawn, open_matches
@@ -145,6 +148,16 @@ def test_j10_nothing_tells_who_won_before_wednesday(world: World, reader: str) -
     before = in_another_world(world, 0, 2, SATURDAY + timedelta(hours=3), reader)
     after = in_another_world(world, 1, 4, SATURDAY + timedelta(hours=3), reader)
     assert differences(before, after) == []
+
+
+def test_j10_the_programme_goes_on_while_everybody_else_waits(world: World) -> None:
+    visitor = Visitor(world.day.event)
+    assert [public_strips(visitor), results_page(visitor)] == [{}, {Subject(EVENT): {"champion": ""}}]
+    assert [facts["state"] for facts in programme_strips(visitor).values()] == ["called", "over"]
+    world.day.all_agree()
+    world.ends(0, 2)
+    world.day.compares_always = True
+    world.day.all_agree()
 
 
 @pytest.mark.slow
