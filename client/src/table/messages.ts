@@ -293,7 +293,7 @@ export interface Refusal {
   seq?: number | null
 }
 
-/** Who is at the table, and how many watch. */
+/** Who is at the table, and how many watch. Onlookers of a delayed table learn late who comes and goes. */
 export interface Presence {
   type: "presence"
   seats: SeatFacts[]

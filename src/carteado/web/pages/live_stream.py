@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import get_user
@@ -86,13 +86,12 @@ class LiveEvent:
 
     async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         slug, name = request.path_params["slug"], "/".join(request.path_params.values())
-        status = await in_thread(_status_of_refusal, self.permission, slug, request.cookies)
+        status, may_listen = await in_thread(_admission, self.permission, slug, request.cookies)
         if status is None and not await in_thread(topics.exists, self.kind, name):
             status = 404
         if status:
             await Response(status_code=status, headers=HEADERS)(scope, receive, send)
             return
-        may_listen = await in_thread(_check_for_each_message, self.permission, slug, request.cookies)
         with bus.subscribe(topics.channel(self.kind, name, self.language)) as listener, suppress(TimeoutError):
             messages = self._messages(name, listener, may_listen)
             stream = StreamingResponse(messages, media_type="text/event-stream", headers=HEADERS)
@@ -146,14 +145,20 @@ def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str
     return 404 if event is None or event.is_draft else 403
 
 
-def _check_for_each_message(permission: Permission, slug: str, cookies: dict[str, str]) -> Check | None:
-    """Whether the visitor may have the next message, asked before each. None if everybody may.
+class Admission(NamedTuple):
+    """``status`` is that of a refusal. ``may_listen`` is asked before each message, because a stream is open for long
+    and a role may be taken away meanwhile; None if everybody may listen."""
 
-    A stream is open for long, and a role may be taken away meanwhile.
-    """
+    status: int | None
+    may_listen: Check | None
+
+
+def _admission(permission: Permission, slug: str, cookies: dict[str, str]) -> Admission:
     if _status_of_refusal(permission, slug, {}) is None:
-        return None
-    return lambda: _status_of_refusal(permission, slug, cookies) is None
+        return Admission(None, None)
+    return Admission(
+        _status_of_refusal(permission, slug, cookies), lambda: _status_of_refusal(permission, slug, cookies) is None
+    )
 
 
 def _user(cookies: dict[str, str]) -> Any:

@@ -219,7 +219,7 @@ class Refusal(ToClient, tag="refusal", frozen=True):
 
 
 class Presence(ToClient, tag="presence", frozen=True):
-    """Who is at the table, and how many watch."""
+    """Who is at the table, and how many watch. Onlookers of a delayed table learn late who comes and goes."""
 
     seats: tuple[SeatFacts, ...]
     spectators: int
