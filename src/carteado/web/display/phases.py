@@ -176,8 +176,8 @@ class ResultsBuilder:
             current_found = current_found or is_open
 
     def _resting(self, matches: Sequence[Fixture]) -> tuple[str, ...]:
-        """With an odd number of pairs in a group, one of them rests in each round; in a qualifying phase some are free in
-        the first. Who left does not rest."""
+        """With an odd number of pairs in a group, one of them rests in each round; in a qualifying phase some are free
+        in the first. Who left does not rest."""
         stage = self.championship.plan.stage(matches[0].stage)
         bracket = self.championship.bracket
         may_rest = stage.kind is Kind.GROUPS or (stage.kind is Kind.QUALIFYING and matches[0].round == 1)
