@@ -154,7 +154,7 @@ def _delegations(table: Node) -> Found:
 def _awards(why: str) -> Iterator[str]:
     """Each pair with its points: ``Dupla 01, lugar 1: 10 AFIA 2026, Art. 12 · …``."""
     for part in why.split(" · "):
-        found = re.match(r"(.+?)(?:, (?:lugar \d+|place \d+|\d+º lugar|participou|took part))?: (\d+)", part)
+        found = re.match(r"(.+?)(?:, (?:lugar \d+|place \d+|\d+º lugar|participação|took part))?: (\d+)", part)
         assert found, part
         yield f"{found[1]}: {found[2]}"
 
@@ -364,7 +364,8 @@ def left_on_results_page(visitor: Visitor) -> Facts:
         if tag == visitor.say("W.O."):
             found[Subject(MATCH, number_in(one.text))] = {"state": "over"}
         elif (left := _left(visitor, tag)) in ("withdrawn", "disqualified", "eliminated"):
-            article = one.first("a")
-            name = one.text.removeprefix(tag).strip().removesuffix(article.text if article else "").strip()
+            name = one.text.removeprefix(tag).strip()
+            for article in reversed(list(one.all("a"))):
+                name = name.removesuffix(article.text).strip()
             found[Subject(PAIR, name)] = {"left": left}
     return found

@@ -222,7 +222,7 @@ class Known:
         left = self.championship.leaving(pair)
         facts = {
             "left": str(left or ""),
-            "lucky": "yes" if is_lucky and left is None else "",
+            "lucky": "yes" if is_lucky and pair not in self.championship.departures else "",
             "delegation": self.championship.delegation_name(self.championship.delegations.get(pair, "")),
             "place": "",
         }

@@ -44,7 +44,7 @@ def phones(visitor: Visitor) -> Facts:
     for table in tables_of(visitor.event):
         secret = a_device(visitor.event, Right.SUMULA, table)
         headers = {"Authorization": f"Bearer {secret}"}
-        answer = Client().get(reverse("sumula-table"), headers=headers)
+        answer = Client(SERVER_NAME="localhost").get(reverse("sumula-table"), headers=headers)
         assert answer.status_code == 200
         for one in answer.json()["tables"]:
             facts = {"pairs": versus(*one["names"]), "table": one["table"]}
@@ -55,7 +55,7 @@ def phones(visitor: Visitor) -> Facts:
 
 
 def _sheet(code: str, headers: dict[str, str]) -> dict[str, str]:
-    answer = Client().get(f"{reverse('sheet-data', args=[code])}?since=0", headers=headers)
+    answer = Client(SERVER_NAME="localhost").get(f"{reverse('sheet-data', args=[code])}?since=0", headers=headers)
     assert answer.status_code == 200
     told = answer.json()
     changed = told["changed"]["kind"] if told["changed"] else ""
@@ -88,7 +88,9 @@ def _strips(visitor: Visitor, purpose: Purpose) -> Facts:
     shown += [("", match) for match, log in logs.items() if log.table is None and not log.follows]
     for table, match in shown:
         secret = a_device(visitor.event, Right.OVERLAY, table, purpose=purpose, match=match)
-        answer = Client().get(reverse("overlay-strip"), headers={"Authorization": f"Bearer {secret}"})
+        answer = Client(SERVER_NAME="localhost").get(
+            reverse("overlay-strip"), headers={"Authorization": f"Bearer {secret}"}
+        )
         assert answer.status_code == 200
         strip = tree_of(answer.content.decode())
         sides = list(strip.all("li.overlay__side"))

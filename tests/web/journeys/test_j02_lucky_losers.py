@@ -24,7 +24,7 @@ from tests.web.journeys.everybody import standings
 from tests.web.journeys.facts import PAIR, Subject
 from tests.web.journeys.markup import tree_of
 from tests.web.journeys.reading import Visitor
-from tests.web.world.halls import AF
+from tests.web.world.halls import AF, append, drawn, hold_draw
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -182,3 +182,35 @@ def its_reason_is(day: Day, pair: PairId, word: str) -> None:
     section = Visitor(day.event).page("standings").one("section[aria-labelledby=lucky]")
     [line] = [one.text for one in section.all("li") if day.name_of(pair) in one.text]
     assert word in line
+
+
+# --- who comes back and leaves again ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_drawn", [False, True], ids=["before the draw", "after it"])
+def test_j2_a_lucky_loser_that_is_disqualified(monkeypatch: pytest.MonkeyPatch, *, is_drawn: bool) -> None:
+    """Before the draw another pair comes back instead; after it the opponent goes on (E-10)."""
+    event = drawn(AF, 6, with_delegations=True, at=BEGINS - timedelta(hours=1))
+    day = Day.around(event, clock_at(BEGINS, monkeypatch))
+    for number, match in enumerate(day.call_next()):
+        day.play(match, day.championship.logs[match].pairs[0], 1000 + 100 * number)
+    [lucky] = day.championship.bracket.lucky_losers("qualifying", "qualifying") or ()
+    day.all_agree()
+    if is_drawn:
+        append(event, hold_draw("finals", day.clock.now))
+    lost = next(one.id for one in day.championship.fixtures.values() if lucky in pairs_in(day, one.id))
+    day.disqualify(lost, lucky, "referee", "carta na manga")
+    day.compares_always = True
+    day.all_agree()
+    again = day.championship.bracket.lucky_losers("qualifying", "qualifying") or ()
+    assert (lucky in again) is is_drawn
+    if not is_drawn:
+        append(event, hold_draw("finals", day.clock.now))
+    while called := day.call_next():
+        for match in called:
+            day.play(match, min(day.championship.logs[match].pairs), 800)
+    assert day.championship.bracket.is_over
+
+
+def pairs_in(day: Day, match: MatchId) -> tuple[PairId, ...]:
+    return day.championship.bracket.pairs(match) or ()

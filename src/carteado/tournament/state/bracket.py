@@ -309,14 +309,16 @@ class Bracket:
         return stage.id in self._of.places or all(self.occupant(slot) is NOBODY for slot in stage.fill)
 
     def come_back(self) -> Iterator[ComeBack]:
-        """Every known lucky loser, by stage and phase: those in the plan, and those who take an empty place.
+        """Every known lucky loser that is still in the event, by stage and phase: those in the plan, and those who take
+        an empty place.
 
         Keys: lucky_losers.places, lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.
         """
         fixtures = self._of.fixtures.values()
         filling = dict.fromkeys((one.stage, one.phase) for one in fixtures if self._is_refilled(one))
         for stage, phase in filling:
-            if lucky := self._lucky_of(stage, phase):
+            chosen = self.chosen_after(stage, phase) or ()
+            if lucky := tuple(one for one in chosen if one.pair not in self._of.departures):
                 yield ComeBack(stage, phase, lucky)
 
     def may_come_back(self, pair: PairId) -> str | None:
@@ -336,7 +338,7 @@ class Bracket:
             where_lost = fixture.stage, fixture.phase
             same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == where_lost)
             has_places = self._is_refilled if self.is_phase_over(*where_lost) else self._fills_places
-            if any(map(has_places, same)) and self._lucky_of(*where_lost) is None:
+            if any(map(has_places, same)) and self.chosen_after(*where_lost) is None:
                 return fixture.phase if pair in self._in_question.get(where_lost, {pair}) else None
         return None
 
@@ -353,10 +355,12 @@ class Bracket:
 
         Keys: lucky_losers.places, lucky_losers.eliminated.
         """
-        lucky = self._lucky_of(stage, phase)
+        lucky = self.chosen_after(stage, phase)
         return None if lucky is None else tuple(one.pair for one in lucky)
 
-    def _lucky_of(self, stage: StageId, phase: str) -> tuple[Advancing, ...] | None:
+    def chosen_after(self, stage: StageId, phase: str) -> tuple[Advancing, ...] | None:
+        """The lucky losers after a phase with their reasons, also those that left the event since. None until the phase
+        is over."""
         if (stage, phase) not in self._lucky:
             self._lucky[stage, phase] = self._find_lucky_losers(stage, phase)
         return self._lucky[stage, phase]

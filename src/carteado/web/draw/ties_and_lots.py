@@ -116,16 +116,16 @@ def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome |
     if where is None:
         return None
     if where.phase is not None:
-        backs = championship.bracket.come_back()
-        found = (one for one in backs if (one.stage, one.phase) == (where.stage, where.phase))
-        return next((_who_comes_back(championship, one, names) for one in found), None)
+        chosen = championship.bracket.chosen_after(where.stage, where.phase)
+        back = ComeBack(where.stage, where.phase, chosen) if chosen else None
+        return _who_comes_back(championship, back, names) if back else None
     lots = set(championship.lots.get(where.name, ()))
     rows = [one for one in _table(championship, where) if one[0] in lots]
     return Outcome(title=title_of_tie_place(where), rows=tuple(_explained(championship.regulation, rows, names)))
 
 
 def lucky_losers(championship: Championship, names: Names) -> list[Outcome]:
-    """All pairs that come back after a phase that eliminated them."""
+    """All pairs that come back after a phase that eliminated them, and have not left since."""
     return [_who_comes_back(championship, one, names) for one in championship.bracket.come_back()]
 
 

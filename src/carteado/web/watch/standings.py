@@ -141,12 +141,11 @@ class _StandingsBuilder:
                 yield RankTable(title, rows, bracket.is_group_over(stage.id, group))
 
     def lucky(self) -> Iterator[LuckyLoser]:
-        """Pairs that were eliminated and go on, without those who left since.
+        """Pairs that were eliminated and go on.
 
         Keys: lucky_losers.places, lucky_losers.eliminated.
         """
-        back = (one for back in self.championship.bracket.come_back() for one in back.lucky)
-        for one in (one for one in back if one.pair not in self.championship.departures):
+        for one in (one for back in self.championship.bracket.come_back() for one in back.lucky):
             yield LuckyLoser(
                 self.visible.name(one.pair), self.builder.link(one.pair), reason_in_words(self.visible, one.by)
             )
