@@ -1,9 +1,14 @@
 """Every place beside the championship: what it shows that is not so, and what it leaves out although it must not."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
+from django.utils import timezone
+from django.utils.translation import override
+
+from carteado.web.events.delays import behind_delays
 from carteado.web.events.models import Event
 from carteado.web.events.store import championship_of, names_of
 from carteado.web.sumula.running_scores import scores_for_team, scores_of
@@ -19,6 +24,17 @@ def nothing(_known: Known) -> set[Subject]:
     return set()
 
 
+class Audience(StrEnum):
+    """Who reads a place, and so what it may say."""
+
+    EVERYBODY = "everybody"
+    """Nothing of an embargo, and everything late under a delay."""
+    PROGRAMME = "programme"
+    """Who records the event: late under a delay, and whatever an embargo withholds."""
+    TEAM = "team"
+    """Everything at once. A player reads their own matches so."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Somewhere that says something of the event. ``must`` are the subjects that it may not leave out.
@@ -29,7 +45,7 @@ class Place:
     name: str
     read: Reader
     must: Must = nothing
-    is_for_team: bool = False
+    audience: Audience = Audience.EVERYBODY
     is_slow: bool = False
 
 
@@ -52,17 +68,34 @@ class Disagreement(NamedTuple):
 
 
 def known_to_everybody(event: Event, language: str) -> Known:
-    """What everybody may know: nothing under an embargo, everything late under a delay."""
-    visible = visible_to_everybody(event)
-    return Known(visible.championship, visible.names, scores_of(event), language)
+    with override(language):
+        visible = visible_to_everybody(event)
+        return Known(visible.championship, visible.names, scores_of(event), language)
+
+
+def known_to_programme(event: Event, language: str) -> Known:
+    if not event.is_embargoed:
+        return known_to_everybody(event, language)
+    with override(language):
+        championship = behind_delays(event, championship_of(event), timezone.now())
+        return Known(championship, names_of(event), scores_for_team(event), language)
 
 
 def known_to_team(event: Event, language: str) -> Known:
-    return Known(championship_of(event), names_of(event), scores_for_team(event), language)
+    with override(language):
+        return Known(championship_of(event), names_of(event), scores_for_team(event), language)
+
+
+KNOWN: Mapping[Audience, Callable[[Event, str], Known]] = {
+    Audience.EVERYBODY: known_to_everybody,
+    Audience.PROGRAMME: known_to_programme,
+    Audience.TEAM: known_to_team,
+}
 
 
 def disagreements(place: Place, visitor: Visitor, known: Known) -> Iterator[Disagreement]:
-    shown = place.read(visitor)
+    with override(visitor.language):
+        shown = place.read(visitor)
     for subject, facts in shown.items():
         expected = known.facts.get(subject)
         if expected is None:

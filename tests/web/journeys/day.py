@@ -25,13 +25,7 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import Membership, User
 from carteado.web.registrations.models import Entrant
 from tests.web.draw.draw_desk import Desk as DrawDesk
-from tests.web.journeys.agreement import (
-    Disagreement,
-    Place,
-    disagreements,
-    known_to_everybody,
-    known_to_team,
-)
+from tests.web.journeys.agreement import KNOWN, Audience, Disagreement, Place, disagreements
 from tests.web.journeys.markup import tree_of
 from tests.web.journeys.places import PLACES
 from tests.web.journeys.reading import Visitor
@@ -319,11 +313,13 @@ class Day:
         everybody = Visitor(self.event, language=language)
         team = Visitor(self.event, language=language)
         team.client.force_login(self.people[Role.ORGANISER])
-        known = {False: known_to_everybody(self.event, language), True: known_to_team(self.event, language)}
+        known = {audience: find(self.event, language) for audience, find in KNOWN.items()}
         return [
             one
             for place in places
-            for one in disagreements(place, team if place.is_for_team else everybody, known[place.is_for_team])
+            for one in disagreements(
+                place, team if place.audience is Audience.TEAM else everybody, known[place.audience]
+            )
         ]
 
     def all_agree(self, places: Sequence[Place] = PLACES) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from carteado.regulation import catalogue
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.formats.stages import Fixture, Kind, group_name
+from carteado.tournament.matches import clocks
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import PairId
@@ -48,6 +49,10 @@ Facts = dict[Subject, dict[str, str]]
 def minute(at: datetime | None) -> str:
     """An instant as its day and minute in the time of the site."""
     return f"{timezone.localtime(at):%Y-%m-%d %H:%M}" if at else ""
+
+
+def second(at: datetime) -> str:
+    return f"{timezone.localtime(at):%Y-%m-%d %H:%M:%S}"
 
 
 def versus(one: object, two: object) -> str:
@@ -176,6 +181,7 @@ class Known:
             if outcome and outcome.walkover
             else "",
             "review": "yes" if running and running.is_frozen else "",
+            "limits": ", ".join(sorted(self._limits(fixture, log))),
             "sheet": "result" if log and (log.submissions or log.absent) else "",
         }
         if all(sides):
@@ -184,6 +190,15 @@ class Known:
         for place, pair in enumerate(sides):
             facts[f"points of {pair}"] = str(outcome.points[place]) if outcome else ""
         return facts
+
+    def _limits(self, fixture: Fixture, log: MatchLog | None) -> Iterator[str]:
+        """When the times end that run in the match: its own, and those for who is late or away. Pairs for whom it ends
+        at one instant are read together."""
+        if log is None or not log.is_on:
+            return
+        regulation = self.championship.regulation_of(fixture.id)
+        running = clocks.running(regulation, fixture.phase, log.clock, timezone.now())
+        yield from {second(one.at) for one in running}
 
     def _score(self, fixture: Fixture, ended: Ended | None, running: Running | None) -> tuple[str, str]:
         """What stands on a score board: points, in a decided series the games won, and W.O. beside who stayed away."""
@@ -243,13 +258,13 @@ class Known:
         """Which pairs of a table rest in each round, and which are free in the first qualifying round."""
         for stage in self.championship.plan.stages:
             fixtures = [one for one in self.championship.fixtures.values() if one.stage == stage.id]
-            if stage.kind not in (Kind.GROUPS, Kind.QUALIFYING) or not self.bracket.is_filled(stage):
+            if stage.kind not in (Kind.GROUPS, Kind.QUALIFYING):
                 continue
             phase = self.words.in_words(phase_word(stage, fixtures[0].phase))
             for number in sorted({one.round for one in fixtures}):
                 playing = {pair for one in fixtures if one.round == number for pair in self.bracket.occupants(one.id)}
-                is_later = stage.kind is Kind.QUALIFYING and number > 1
-                rest = set() if is_later else set(self.bracket.members(stage.id)) - playing
+                is_known = self.bracket.is_filled(stage) and (stage.kind is Kind.GROUPS or number == 1)
+                rest = set(self.bracket.members(stage.id)) - playing if is_known else set()
                 rest -= self.championship.departures.keys()
                 yield Subject(ROUND, f"{phase} {number}"), {"rests": ", ".join(sorted(map(self.name, rest)))}
 

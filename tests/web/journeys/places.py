@@ -1,7 +1,7 @@
 """Every place that says something of an event, each with its reader and what it may not leave out."""
 
 from tests.web.journeys import everybody, files, screens, team
-from tests.web.journeys.agreement import Place
+from tests.web.journeys.agreement import Audience, Place
 from tests.web.journeys.facts import DELEGATION, PAIR, ROUND, ROW, Known, Subject
 
 
@@ -93,14 +93,14 @@ FOR_EVERYBODY = (
 )
 
 FOR_THE_TEAM = (
-    Place("board", team.board, known_matches, is_for_team=True),
-    Place("desk of a match", team.desks, known_matches, is_for_team=True, is_slow=True),
-    Place("referee's desk", team.referee_board, at_tables, is_for_team=True),
-    Place("phone", screens.phones, at_tables, is_for_team=True),
-    Place("programme overlay", screens.programme_strips, is_for_team=True),
-    Place("own page", team.own_pages, is_for_team=True, is_slow=True),
-    Place("history", team.history, is_for_team=True),
-    Place("event file", files.event_file, is_for_team=True),
+    Place("board", team.board, known_matches, audience=Audience.TEAM),
+    Place("desk of a match", team.desks, known_matches, audience=Audience.TEAM, is_slow=True),
+    Place("referee's desk", team.referee_board, at_tables, audience=Audience.TEAM),
+    Place("phone", screens.phones, at_tables, audience=Audience.TEAM),
+    Place("programme overlay", screens.programme_strips, audience=Audience.PROGRAMME),
+    Place("own page", team.own_pages, audience=Audience.TEAM, is_slow=True),
+    Place("history", team.history, audience=Audience.TEAM),
+    Place("event file", files.event_file, audience=Audience.TEAM),
 )
 
 PLACES = (*FOR_EVERYBODY, *FOR_THE_TEAM)

@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, override, pgettext
 
 from carteado.web.events.models import Event
-from tests.web.journeys.facts import OVER, UNOPPOSED, minute, versus
+from tests.web.journeys.facts import OVER, UNOPPOSED, minute, second, versus
 from tests.web.journeys.markup import Node, tree_of
 
 _STATES = {
@@ -94,6 +94,12 @@ def minute_of(time: Node | None) -> str:
     at = parse_datetime(time["datetime"])
     assert at is not None, time["datetime"]
     return minute(at)
+
+
+def limits_in(part: Node) -> str:
+    """The instants of the clocks that run down."""
+    found = {parse_datetime(one["data-deadline"]) for one in part.all("p.clock[data-deadline]")}
+    return ", ".join(sorted(second(at) for at in found if at))
 
 
 def number_in(title: str) -> str:

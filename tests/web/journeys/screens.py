@@ -2,12 +2,13 @@
 
 from django.test import Client
 from django.urls import reverse
+from django.utils.dateparse import parse_datetime
 
 from carteado.web.devices.models import Device, Purpose, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import fingerprint
-from tests.web.journeys.facts import MATCH, MEETING, Facts, Subject, versus
+from tests.web.journeys.facts import MATCH, MEETING, Facts, Subject, second, versus
 from tests.web.journeys.markup import tree_of
 from tests.web.journeys.reading import Visitor, number_in, of_lines
 
@@ -59,6 +60,10 @@ def _sheet(code: str, headers: dict[str, str]) -> dict[str, str]:
     told = answer.json()
     changed = told["changed"]["kind"] if told["changed"] else ""
     facts = {"pairs": versus(*told["names"]), "table": told["table"], "sheet": changed}
+    if not changed:
+        limits = told["clock"]["limits"] if told["clock"] else []
+        instants = {parse_datetime(one["at"]) for one in limits}
+        facts["limits"] = ", ".join(sorted(second(at) for at in instants if at))
     if not changed and told["counted"]["hands"]:
         facts["score"] = versus(*told["counted"]["score"])
     return facts
@@ -76,10 +81,13 @@ def programme_strips(visitor: Visitor) -> Facts:
 
 
 def _strips(visitor: Visitor, purpose: Purpose) -> Facts:
-    """The strip of every table."""
+    """The strip of every table, and of every match that is at no table of the hall."""
     found: Facts = {}
-    for table in tables_of(visitor.event):
-        secret = a_device(visitor.event, Right.OVERLAY, table, purpose=purpose)
+    logs = store.championship_of(visitor.event).logs
+    shown = [(table, "") for table in tables_of(visitor.event)]
+    shown += [("", match) for match, log in logs.items() if log.table is None and not log.follows]
+    for table, match in shown:
+        secret = a_device(visitor.event, Right.OVERLAY, table, purpose=purpose, match=match)
         answer = Client().get(reverse("overlay-strip"), headers={"Authorization": f"Bearer {secret}"})
         assert answer.status_code == 200
         strip = tree_of(answer.content.decode())

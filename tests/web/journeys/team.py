@@ -7,7 +7,7 @@ from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant
 from tests.web.journeys.facts import EVENT, MATCH, PAIR, Facts, Subject, versus
 from tests.web.journeys.markup import Node, tree_of
-from tests.web.journeys.reading import Visitor, departures, minute_of, number_in, score_of
+from tests.web.journeys.reading import Visitor, departures, limits_in, minute_of, number_in, score_of
 
 
 def board(visitor: Visitor) -> Facts:
@@ -40,6 +40,7 @@ def _card(visitor: Visitor, one: Node) -> tuple[Subject, dict[str, str]]:
         "score": versus(*scores),
         "table": number.text if number else "",
         "review": "yes" if visitor.say("under review") in one.text else "",
+        "limits": limits_in(one),
     }
     state = visitor.state_in(one.text_of(".table-card__state"))
     if state != "overdue":
@@ -78,7 +79,7 @@ def _desk(visitor: Visitor, path: str) -> dict[str, str]:
     page = tree_of(answer.content.decode()).one("main")
     head = page.one("header.page-head") if page.first("header.page-head") else page
     names = [one.text for one in head.all("span.desk-pair")]
-    facts = {"pairs": versus(*names), "hour": minute_of(head.first("time")), "table": ""}
+    facts = {"pairs": versus(*names), "hour": minute_of(head.first("time")), "table": "", "limits": limits_in(page)}
     for tag in head.all("span.tag"):
         if found := re.fullmatch(r"(?:mesa|table) (.+)", tag.text):
             facts["table"] = found[1]
@@ -103,7 +104,7 @@ def referee_board(visitor: Visitor) -> Facts:
     for one in visitor.page("referee").all("li.table-card"):
         names = [line.first("span").text for line in one.all("div.table-card__pair")]  # type: ignore[union-attr]
         number = one.first(".table-card__number")
-        facts = {"pairs": versus(*names), "table": number.text if number else ""}
+        facts = {"pairs": versus(*names), "table": number.text if number else "", "limits": limits_in(one)}
         state = next((state for state in _STATE_CLASSES if f"is-{state}" in one.classes), "")
         found[Subject(MATCH, number_in(one.text_of(".table-card__title")))] = facts | (
             {"state": state} if state else {}
@@ -142,7 +143,7 @@ def one_of_each_pair(event: Event) -> list[Entrant]:
     championship = store.championship_of(event)
     people = [entry.people[0] for pair, entry in championship.entries.items() if pair in championship.pairs]
     people += [one.starters[0] for one in championship.line_ups.values() if one.starters]
-    return list(event.entrants.filter(code__in=people).order_by("code"))
+    return list(event.entrants.filter(code__in=people, erased_at=None).order_by("code"))
 
 
 def own_page(visitor: Visitor, entrant: Entrant) -> Node:

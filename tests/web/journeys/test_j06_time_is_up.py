@@ -10,19 +10,12 @@ import pytest
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import Ending, Game, State
-from carteado.web.events import store
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.sumula.sheet_writing import append as write_on_sheet
 from carteado.web.sumula.sheet_writing import note
-from carteado.web.tables.serving import sheet_entries
-from carteado.web.tables.serving.rooms import rooms
-from tests.web.journeys.agreement import Place
-from tests.web.journeys.day import Clock, Day, clock_at, stop_time
-from tests.web.journeys.facts import MATCH, Facts, Subject, versus
-from tests.web.journeys.places import PLACES
-from tests.web.journeys.reading import Visitor
+from tests.web.journeys.day import Day, clock_at
+from tests.web.journeys.live_table import at_live_table, live, until_the_bell
 from tests.web.sumula.sumulas import Phone, truco_hand
-from tests.web.tables.championship.table_hall import Hall
 from tests.web.world.halls import TM, drawn, open_matches
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -159,50 +152,6 @@ def test_j6_on_a_phone_that_knows_who_scored_first(day: Day) -> None:
 
 
 # --- at a live table --------------------------------------------------------------------------------------------------
-
-
-class HallClock(Clock):
-    """The time of the live table."""
-
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
-
-    @property
-    def now(self) -> datetime:  # type: ignore[override]
-        return sheet_entries.instant(self.hall.services.time)
-
-    def moves(self, **by: int) -> None:
-        self.hall.wait(int(timedelta(**by).total_seconds() * 1000))
-
-
-def at_live_table(monkeypatch: pytest.MonkeyPatch) -> tuple[Day, Hall]:
-    """The first match is on at a live table; the day reads its clock."""
-    hall = Hall.with_open_table(TM)
-    monkeypatch.setattr(rooms, "seats_present", hall.seats_present)
-    monkeypatch.setattr(rooms, "referee_act", hall.referee_act)
-    clock = HallClock(hall)
-    stop_time(monkeypatch, lambda: clock.now)
-    hall.start()
-    return Day.around(hall.event, clock), hall
-
-
-def live(hall: Hall) -> tuple[Place, ...]:
-    """The live table beside all other places."""
-
-    def read(visitor: Visitor) -> Facts:
-        names = store.names_of(visitor.event)
-        facts = {"pairs": versus(*(names[code] for code in hall.championship.logs[hall.match].pairs))}
-        if any(hall.score) and not hall.play.is_over:
-            facts["score"] = versus(*hall.score)
-        return {Subject(MATCH, "1"): facts}
-
-    return (*PLACES, Place("live table", read, is_for_team=True))
-
-
-def until_the_bell(hall: Hall) -> None:
-    assert hall.play.bell is not None
-    hall.services.time = hall.play.bell - 1000
-    hall.wait(1000)
 
 
 def test_j6_at_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:

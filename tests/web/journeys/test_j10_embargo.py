@@ -11,7 +11,7 @@ import pytest
 from django.core.cache import caches
 from django.db import transaction
 from django.test import Client, TestCase
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from carteado.web.devices.models import Purpose, Right
 from carteado.web.events import delays, store
@@ -20,14 +20,15 @@ from carteado.web.kit.guarding.policy import PUSHED, Action, Role
 from carteado.web.kit.push.topics import LANGUAGES, render
 from carteado.web.people.models import Membership, User
 from carteado.web.registrations.models import Entrant
-from carteado.web.results.result_files import FILES
 from carteado.web.watch import live_parts
 from tests.web.journeys.day import Day, clock_at
-from tests.web.journeys.screens import a_device
+from tests.web.journeys.everybody import results_page
+from tests.web.journeys.facts import EVENT, Subject
+from tests.web.journeys.reading import Visitor
+from tests.web.journeys.screens import a_device, programme_strips, public_strips
+from tests.web.journeys.walking import answer_of, guessable_paths
 from tests.web.sumula.sumulas import truco_hand
-from tests.web.watch.test_delay import content_of_sheets
 from tests.web.world.halls import TM, codes, drawn, open_matches
-from tools.policy_matrix import django_routes
 
 pytestmark = pytest.mark.django_db
 
@@ -123,12 +124,9 @@ def signed_in(user: User | None) -> Client:
 
 def everything(world: World, client: Client, secret: str) -> Iterator[tuple[str, object]]:
     """Every address of the site that is only read, filled with whatever somebody could guess; every push; the strip."""
-    for path in sorted(set(paths(world, secret))):
-        answer = client.get(path)
-        body = b"".join(answer) if answer.streaming else answer.content
-        if path.endswith(".xlsx") and answer.status_code == 200:
-            body = content_of_sheets(body)
-        yield path, (answer.status_code, answer.get("Location"), LEFT_OUT.sub("", body.decode("latin-1")))
+    for path in sorted(set(guessable_paths(world.day.championship, secret))):
+        status, location, text = answer_of(client, path)
+        yield path, (status, location, LEFT_OUT.sub("", text))
     public = [kind for kind, action in PUSHED.items() if action is Action.READ and kind in live_parts.PARTS]
     for kind, language in product(public, LANGUAGES):
         yield f"{kind} {language}", render(kind, SLUG, language)
@@ -136,41 +134,6 @@ def everything(world: World, client: Client, secret: str) -> Iterator[tuple[str,
         yield f"dupla {pair} {language}", render("dupla", f"{SLUG}/{pair}", language)
     air = a_device(world.day.event, Right.OVERLAY, "1", purpose=Purpose.PUBLIC)
     yield "overlay", Client().get(reverse("overlay-strip"), headers={"Authorization": f"Bearer {air}"}).content
-
-
-def paths(world: World, secret: str) -> Iterator[str]:
-    matches = list(world.day.championship.fixtures)
-    blanks: dict[str, list[str]] = {
-        "slug": [SLUG],
-        "secret": [secret],
-        "code": [*codes(4)],
-        "first": [*codes(2)],
-        "second": [*codes(4)[2:]],
-        "draw": ["knockout"],
-        "match": matches,
-        "name": [*FILES],
-        "what": ["resultado", "chave", "sumulas"],
-        "kind": ["pdf"],
-        "number": ["1", "2"],
-        "game": ["truco"],
-        "regulation_id": [TM],
-    }
-    for route in django_routes():
-        names = [part.partition(">")[0].rpartition(":")[2] for part in route.path.replace("(?P<", "<").split("<")[1:]]
-        if route.name in NOT_OF_THE_EVENT or not set(names) <= blanks.keys():
-            continue
-        for values in product(*(blanks[name] for name in names)):
-            try:
-                yield reverse(route.name, kwargs=dict(zip(names, values, strict=True)))
-            except NoReverseMatch:
-                continue
-    yield from (f"/campeonatos/?fase={phase}" for phase in ("ao-vivo", "jogados", "a-jogar"))
-    news = reverse("entrant-news", args=[secret])
-    yield from (f"{news}?desde={number}" for number in range(len(world.day.championship.log) + 2))
-
-
-NOT_OF_THE_EVENT = {"account_logout", "usersessions_list", "mfa_activate_totp"}
-"""Signing out would end the walk, a session has the hour of its last request, a second step a new key each time."""
 
 
 @pytest.mark.parametrize(
@@ -185,6 +148,16 @@ def test_j10_nothing_tells_who_won_before_wednesday(world: World, reader: str) -
     before = in_another_world(world, 0, 2, SATURDAY + timedelta(hours=3), reader)
     after = in_another_world(world, 1, 4, SATURDAY + timedelta(hours=3), reader)
     assert differences(before, after) == []
+
+
+def test_j10_the_programme_goes_on_while_everybody_else_waits(world: World) -> None:
+    visitor = Visitor(world.day.event)
+    assert [public_strips(visitor), results_page(visitor)] == [{}, {Subject(EVENT): {"champion": ""}}]
+    assert [facts["state"] for facts in programme_strips(visitor).values()] == ["called", "over"]
+    world.day.all_agree()
+    world.ends(0, 2)
+    world.day.compares_always = True
+    world.day.all_agree()
 
 
 @pytest.mark.slow

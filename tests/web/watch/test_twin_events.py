@@ -237,6 +237,17 @@ class TestTwins:
         self.alike(clock, behind_a_table, makes_room_for_another)
 
     @pytest.mark.slow
+    def test_the_same_walk_finds_it_once_it_may_be_known(self, clock: FakeClock) -> None:
+        """Else the walk would prove nothing."""
+        late = self._seen(clock, behind_a_table, is_won_by_the_first, KNOCKOUT)
+        known = self._seen(clock, lambda _world: None, is_won_by_the_first, KNOCKOUT)
+        found = differing(late, known)
+        kinds = {name.partition(" /")[0].rstrip("0123456789") for name in found if not name.startswith("push")}
+        assert {"everybody", "former referee", "phone ", "broadcast no-ar-"} <= kinds
+        assert any(is_own(name) for name in found)
+        assert {"push chave copa pt-br", "push telao copa en"} <= {*found}
+
+    @pytest.mark.slow
     @pytest.mark.parametrize("hiding", [behind_the_event, behind_its_own_delay])
     def test_whichever_delay_it_is(self, clock: FakeClock, hiding: Hiding) -> None:
         self.alike(clock, hiding, lets_the_winners_meet)

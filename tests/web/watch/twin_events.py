@@ -93,6 +93,7 @@ class TwinEvent:
         self.event = drawn(regulation, pairs, slug=SLUG, with_delegations=True, at=clock.now, **settings)
         self.players = {pair: self._player(pair) for pair in self.championship.pairs}
         self.former_referee = self._former_referee()
+        self.with_account = self._with_accounts()
         clock.at(-5400)
         self.late, self.over, *_others = self.open
         self.calls(self.over, "2")
@@ -122,6 +123,14 @@ class TwinEvent:
         Membership.objects.create(event=self.event, user=former, role=Role.REFEREE)
         client = Client()
         client.force_login(former)
+        return client
+
+    def _with_accounts(self) -> Client:
+        """A browser of somebody who is entered in every pair, as far as accounts go."""
+        user = User.objects.create_user("joga@salao.example", name="Joga Muito")
+        Entrant.objects.filter(event=self.event).update(user=user)
+        client = Client()
+        client.force_login(user)
         return client
 
     def _broadcast(self, **fields: Any) -> str:
@@ -197,6 +206,8 @@ class TwinEvent:
             yield f"everybody {path}", partial(answer_to, everybody, path)
         for path in self._addresses(one for one in django_routes() if not is_public(one) or one.name in SEEN_BY_MANY):
             yield f"former referee {path}", partial(answer_to, self.former_referee, path)
+        for name in OF_ACCOUNTS:
+            yield f"account {name}", partial(answer_to, self.with_account, reverse(name))
         for kind, action in PUSHED.items():
             if action is Action.READ:
                 yield from self._pushes(kind)
@@ -288,6 +299,8 @@ class TwinEvent:
         return mask
 
 
+OF_ACCOUNTS = ("home", "my-entries", "my-events", "notices", "my-matches", "ranking")
+"""Pages that show an account what concerns it."""
 SEEN_BY_MANY = ("home", "events", "event", "bracket", "agenda", "projector", "results-file", "draw-hall")
 """Public routes that are looked at by who was a referee, too."""
 OF_NO_EVENT = (
