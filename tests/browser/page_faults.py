@@ -60,18 +60,18 @@ class Watch:
         is folded is opened for it. Of the dark, only the colours are another matter."""
         self.page.evaluate("watching.unfold()")
         return [
-            *self.faults_said(),
+            *self.console_faults(),
             *self.faults_of_width(),
             *self.faults_of_large_letters(),
             *self._faults_of_looks(),
-            *self.faults_said(),
+            *self.console_faults(),
         ]
 
     def main_faults(self) -> list[str]:
         """Of a page that was looked at closely before, in other words or for somebody else."""
         self.page.evaluate("watching.unfold()")
         faults = [*self.faults_of_width((LAPTOP, 320)), *self.faults_for_readers()]
-        return [*faults, *self.faults_said()]
+        return [*faults, *self.console_faults()]
 
     def _faults_of_looks(self) -> Iterator[str]:
         self.turn("light")
@@ -81,8 +81,8 @@ class Watch:
         self.resize(LAPTOP)
         yield from (f"in dark: {fault}" for fault in self.faults_for_readers("color-contrast"))
 
-    def faults_said(self) -> list[str]:
-        """Errors in the console and what the content security policy refused, since the last question."""
+    def console_faults(self) -> list[str]:
+        """Errors in the console and what the content security policy refused, since the last call."""
         refused: list[str] = self.page.evaluate("watching.refused.splice(0)")
         said, self._said = self._said, []
         return [*said, *refused]

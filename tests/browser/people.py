@@ -50,10 +50,10 @@ def _signed_in(viewer: Viewer, site: Site, world: World) -> StorageState:
         if viewer is Viewer.GUARDED:
             _send(client, reverse("mfa_authenticate"), code=world["second_factor"])
             _send(client, reverse("account_reauthenticate"), password=PASSWORD)
-        return {"cookies": [_kept(name, value) for name, value in client.cookies.items()]}
+        return {"cookies": [_stored_cookie(name, value) for name, value in client.cookies.items()]}
 
 
-def _kept(name: str, value: str) -> StorageStateCookie:
+def _stored_cookie(name: str, value: str) -> StorageStateCookie:
     return {
         "name": name,
         "value": value,

@@ -43,7 +43,7 @@ def hands(rules: MeldsRules) -> Iterator[tuple[CardId, ...]]:
         yield ids
 
 
-def told_apart(shapes: Shapes, rows: Iterable[Row], kind: Kind | None = None) -> set[Row]:
+def distinct_melds(shapes: Shapes, rows: Iterable[Row], kind: Kind | None = None) -> set[Row]:
     """The rows that are a meld, of the kind if one is given; a set is the same in whatever order it is written.
 
     One card and wilds are offered as a run alone, where they can be one: which is meant, only the order could tell.
@@ -67,7 +67,7 @@ def test_every_meld_of_a_hand_is_listed_once_and_no_other(regulation: Regulation
         tried = (faces(row) for size in range(1, LONGEST + 1) for row in permutations(hand, size))
         assert all(isinstance(shapes.read(meld), Shape) for meld in listed)
         assert len(set(listed)) == len(listed)
-        assert told_apart(shapes, listed) == told_apart(shapes, tried)
+        assert distinct_melds(shapes, listed) == distinct_melds(shapes, tried)
 
 
 @odd_rules
@@ -84,7 +84,7 @@ def test_every_form_of_a_longer_meld_is_listed_and_none_changes_its_suit_or_rank
                 tried = {faces(row) for row in permutations((*ids, card))}
                 readings = [shapes.read_as(shape.kind, row) for row in tried]
                 assert {read.of for read in readings if isinstance(read, Shape)} <= {shape.of}
-                assert told_apart(shapes, listed, shape.kind) == told_apart(shapes, tried, shape.kind)
+                assert distinct_melds(shapes, listed, shape.kind) == distinct_melds(shapes, tried, shape.kind)
 
 
 def test_a_run_of_wild_ranks_alone_has_no_suit() -> None:

@@ -6,7 +6,7 @@ from carteado.regulation import LANGUAGES, Override, Regulation, catalogue, load
 from tests.regulation.data import AF, AP, FA, TM
 
 
-def said(regulation_id: str, key: str, language: str, **changed: object) -> str:
+def rule_sentence(regulation_id: str, key: str, language: str, **changed: object) -> str:
     """The rule as it is read to people; ``changed`` is the value of an event."""
     regulation: Regulation = load(regulation_id)
     if changed:
@@ -59,8 +59,8 @@ WORDS = [
     ("regulation_id", "key", "en", "pt"), [row[1:] for row in WORDS], ids=[row[0] for row in WORDS]
 )
 def test_a_sentence_of_the_text_is_told_in_words(regulation_id: str, key: str, en: str, pt: str) -> None:
-    assert en in said(regulation_id, key, "en")
-    assert pt in said(regulation_id, key, "pt")
+    assert en in rule_sentence(regulation_id, key, "en")
+    assert pt in rule_sentence(regulation_id, key, "pt")
 
 
 CHOICES = [
@@ -79,4 +79,4 @@ CHOICES = [
 def test_what_an_event_chooses_instead_has_its_own_sentence(
     regulation_id: str, key: str, value: object, language: str
 ) -> None:
-    assert said(regulation_id, key, language, value=value) != said(regulation_id, key, language)
+    assert rule_sentence(regulation_id, key, language, value=value) != rule_sentence(regulation_id, key, language)

@@ -40,7 +40,7 @@ def phone() -> Iterator[Phone]:
     phone.bridge.close()
 
 
-def told_by_server(sheet: Sheet, language: str) -> dict[str, Any]:
+def count_by_server(sheet: Sheet, language: str) -> dict[str, Any]:
     """In the words of the phone."""
     resolved = sheet.resolved
     return {
@@ -101,7 +101,7 @@ def _doubt(doubt: Refusal, terms: Terms, language: str) -> dict[str, Any]:
     }
 
 
-def told_by_phone(sheet: dict[str, Any], like: dict[str, Any]) -> dict[str, Any]:
+def count_by_phone(sheet: dict[str, Any], like: dict[str, Any]) -> dict[str, Any]:
     plain = {name: sheet[name] for name in like}
     plain["leftOver"] = [one["version"] for one in sheet["leftOver"]]
     plain |= {name: [entry["id"] for entry in sheet[name]] for name in _ENTRIES}
@@ -134,8 +134,8 @@ def check(phone: Phone, data: st.DataObject) -> None:
 def compare(phone: Phone, setting: Setting, language: str, written: list[EntryJson], draft: EntryJson) -> Sheet:
     answer = phone.counted(setting, language, written, draft)
     expected = counted(setting.terms, written)
-    told = told_by_server(expected, language)
-    assert told_by_phone(answer["sheet"], told) == told
+    by_server = count_by_server(expected, language)
+    assert count_by_phone(answer["sheet"], by_server) == by_server
     check_next_hand(answer["sheet"], expected)
     check_preview(answer["preview"], expected, written, draft, language)
     check_records(answer["records"], expected)

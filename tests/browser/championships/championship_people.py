@@ -59,7 +59,7 @@ class Somebody:
 
     def press(self, button: Locator) -> None:
         """To the next page; what this one complained of would be lost with it."""
-        assert self.watch.faults_said() == []
+        assert self.watch.console_faults() == []
         with self.page.expect_navigation():
             button.click()
 

@@ -56,7 +56,7 @@ def context(browser: Browser, site: Site) -> Iterator[BrowserContext]:
 def watch(context: BrowserContext) -> Iterator[Watch]:
     watch = Watch(context.new_page())
     yield watch
-    assert watch.faults_said() == []
+    assert watch.console_faults() == []
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_a_hand_that_did_not_arrive_is_the_one_that_is_fetched_again(truco: str,
     page.locator(".bar__hand").select_option("6")
     again = page.get_by_role("button", name="Tentar de novo")
     expect(again).to_be_visible()
-    assert all("503" in fault for fault in watch.faults_said())
+    assert all("503" in fault for fault in watch.console_faults())
     page.unroute("**/maos/6.json")
     again.click()
     expect(page).to_have_url(re.compile(r"\?mao=7&lance=0$"))

@@ -73,7 +73,7 @@ class Traveller:
 
     def go(self, target: Locator) -> None:
         """To the next page; what this one complained of in the console would be lost with it."""
-        assert self.watch is None or self.watch.faults_said() == []
+        assert self.watch is None or self.watch.console_faults() == []
         with self.page.expect_navigation():
             self.hands.press(target)
 

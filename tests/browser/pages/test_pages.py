@@ -47,7 +47,7 @@ class Walk:
         is_known, is_same = _kind(page) in self.seen, {viewer, content} <= self.seen
         self.seen |= {_kind(page), viewer, content}
         if is_same:
-            return watch.faults_said()
+            return watch.console_faults()
         return watch.main_faults() if is_known else watch.all_faults()
 
 

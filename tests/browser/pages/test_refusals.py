@@ -93,7 +93,7 @@ def test_a_refusal_is_a_page_like_any_other(name: str, windows: Windows, site: S
     page = windows.open(viewer).new_page()
     watch = Watch(page)
     assert come(page, site, world).status == status
-    is_said_of_the_page = [fault for fault in watch.faults_said() if f"{status}" not in fault]
+    is_said_of_the_page = [fault for fault in watch.console_faults() if f"{status}" not in fault]
     assert [*is_said_of_the_page, *watch.all_faults()] == []
 
 

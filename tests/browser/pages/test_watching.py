@@ -43,7 +43,7 @@ def _show(watch: Watch, body: str) -> None:
 def test_a_good_page_passes(watch: Watch) -> None:
     _show(watch, GOOD)
     assert [
-        *watch.faults_said(),
+        *watch.console_faults(),
         *watch.faults_for_readers(),
         *watch.faults_of_width(),
         *watch.faults_of_targets(),
@@ -52,9 +52,9 @@ def test_a_good_page_passes(watch: Watch) -> None:
 
 def test_what_the_policy_refuses_is_heard(watch: Watch) -> None:
     _show(watch, GOOD + "<script>1</script><p style='color:red'>x</p><img src='http://elsewhere.test/x.png' alt=''>")
-    said = "\n".join(watch.faults_said())
+    said = "\n".join(watch.console_faults())
     assert all(directive in said for directive in ("script-src", "style-src", "img-src"))
-    assert watch.faults_said() == []
+    assert watch.console_faults() == []
 
 
 def test_what_a_screen_reader_cannot_say_is_found(watch: Watch) -> None:

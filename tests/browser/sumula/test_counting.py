@@ -352,7 +352,7 @@ def test_every_screen_serves_who_listens_and_who_sees_little(scorer: Scorer, the
     faults = []
     for screen in leaves(scorer):
         scorer.page.wait_for_timeout(150)
-        faults += [f"{screen}: {fault}" for fault in (*watch.faults_for_readers(), *watch.faults_said())]
+        faults += [f"{screen}: {fault}" for fault in (*watch.faults_for_readers(), *watch.console_faults())]
         faults += [f"{screen}: {fault}" for fault in scorer.page.evaluate(TOO_SMALL)]
     assert not faults, "\n".join(faults)
 

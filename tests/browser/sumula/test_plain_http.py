@@ -32,7 +32,7 @@ def environment(site: LanSite) -> dict[str, str]:
 @pytest.fixture
 def phone(site: LanSite, tmp_path: Path) -> Iterator[BrowserContext]:
     """Finds the club's machine by its name, as phones in its network do."""
-    address = site.told["lan"]["plain"][-1]
+    address = site.startup["lan"]["plain"][-1]
     found = f"--host-resolver-rules=MAP {urlsplit(address).hostname} {HOST}"
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(

@@ -82,7 +82,7 @@ class Pages:
         return tab
 
     def faults(self) -> list[str]:
-        return [f"{seat}: {fault}" for seat, watch in enumerate(self.watches) for fault in watch.faults_said()]
+        return [f"{seat}: {fault}" for seat, watch in enumerate(self.watches) for fault in watch.console_faults()]
 
     def close(self) -> None:
         for page in self.pages:

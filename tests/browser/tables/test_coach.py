@@ -29,7 +29,7 @@ def seated(browser: Browser, site: Site, regulation: str, language: str, *, widt
     watch.page.goto(table.path(language))
     expect(watch.page.locator(BOARD)).to_be_visible()
     yield watch
-    assert watch.faults_said() == []
+    assert watch.console_faults() == []
     window.close()
 
 

@@ -36,7 +36,7 @@ def test_who_waits_for_friends_comes_to_the_table_with_the_deal_and_stays(browse
     _hears_news(friend.page)
     expect(friend.page.locator(BOARD)).to_be_visible()
     expect(friend.page.locator(".plate__name", has_text="Ana")).to_be_visible()
-    assert [watch.faults_said() for watch in (owner, friend)] == [[], []]
+    assert [watch.console_faults() for watch in (owner, friend)] == [[], []]
 
 
 def _window(browser: Browser, site: Site) -> Watch:

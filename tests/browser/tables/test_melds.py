@@ -84,7 +84,7 @@ class Player:
         button = self.page.locator(f'[data-deed="{name}"]:not(.button--off)')
         if not button.count():
             return False
-        before = self.told()
+        before = self.announcement()
         rested(self.page)
         button.click()
         ways = self.page.locator(".way")
@@ -94,7 +94,7 @@ class Player:
         self.done[name] += 1
         return True
 
-    def told(self) -> str:
+    def announcement(self) -> str:
         return self.page.locator('[aria-live="polite"]').inner_text()
 
     def changes(self, before: str) -> None:
@@ -130,7 +130,7 @@ class Player:
             self.choose(index)
             open_meld = self.page.locator(".meld--open")
             if open_meld.count():
-                before = self.told()
+                before = self.announcement()
                 open_meld.first.click()
                 if self.page.locator(".way").count():
                     self.page.locator(".way").first.click()
@@ -144,7 +144,7 @@ class Player:
         for index in reversed(range(self.page.locator(".hand-card").count())):
             self.choose(index)
             if self.page.locator('[data-deed="discard"]:not(.button--off)').count():
-                before = self.told()
+                before = self.announcement()
                 self.page.locator(".pile--discards").click()
                 self.changes(before)
                 self.done["discard"] += 1
@@ -162,7 +162,7 @@ def seated(browser: Browser, site: Site, regulation: str, bot: str, *, width: in
     watch.page.goto(table.path())
     expect(watch.page.locator(".melds")).to_be_visible()
     yield player
-    assert watch.faults_said() == []
+    assert watch.console_faults() == []
     window.close()
 
 
@@ -261,7 +261,7 @@ def test_canastra_with_the_keys_alone(browser: Browser, site: Site) -> None:
 
 def _draw_or_take(player: Player) -> None:
     name, key = ("take", "l") if player.page.locator('[data-deed="take"]').count() else ("draw", "c")
-    before = player.told()
+    before = player.announcement()
     rested(player.page)
     player.page.keyboard.press(key)
     player.changes(before)
@@ -276,7 +276,7 @@ def _lay_with_keys(player: Player) -> None:
     rested(page)
     chip.first.focus()
     page.keyboard.press("Enter")
-    before = player.told()
+    before = player.announcement()
     rested(page)
     page.keyboard.press("b")
     if page.locator(".way").count():
@@ -292,7 +292,7 @@ def _discard_with_keys(player: Player) -> None:
     for _ in range(page.locator(".hand-card").count()):
         page.keyboard.press("Enter")
         if page.locator('[data-deed="discard"]:not(.button--off)').count():
-            before = player.told()
+            before = player.announcement()
             page.keyboard.press("d")
             player.changes(before)
             player.done["discard"] += 1
@@ -362,14 +362,14 @@ def _tell(page: Page, change: Callable[[dict[str, Any]], None]) -> None:
     def pass_on(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
-        def told(text: str | bytes) -> None:
+        def forward(text: str | bytes) -> None:
             messages = json.loads(text)
             for message in messages:
                 if message["type"] == "state":
                     change(message)
             socket.send(json.dumps(messages))
 
-        server.on_message(told)
+        server.on_message(forward)
 
     page.route_web_socket(re.compile("."), pass_on)
 

@@ -49,7 +49,7 @@ def begin(page: Page, game: str) -> int:
 def test_a_hand_is_two_clicks_away(window: BrowserContext, game: str) -> None:
     watch = Watch(window.new_page())
     assert begin(watch.page, game) <= 2
-    assert watch.faults_said() == []
+    assert watch.console_faults() == []
 
 
 @pytest.mark.parametrize("game", ["Truco", pytest.param("Canastra", marks=pytest.mark.slow)])
@@ -69,7 +69,7 @@ def test_whoever_has_the_link_watches_and_has_nothing_to_tap_in_vain(
     assert {buttons.nth(one).get_attribute("class") for one in range(buttons.count())} <= {"menu-button", "pile-eye"}
     assert list(watch.faults_of_targets()) == []
     assert watch.faults_for_readers() == []
-    assert watch.faults_said() == []
+    assert watch.console_faults() == []
     other.close()
 
 
@@ -105,7 +105,7 @@ def test_on_the_air_there_is_what_onlookers_see_and_nothing_behind_it(window: Br
         assert box["y"] >= 36, "within the safe margins"
         assert box["y"] + box["height"] < 360, "above all that lies below"
         assert box["width"] == pytest.approx(640 * 1280 / 1920, abs=2)
-    assert watch.faults_said() == []
+    assert watch.console_faults() == []
 
 
 @pytest.mark.slow

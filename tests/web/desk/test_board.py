@@ -13,7 +13,7 @@ from carteado.tournament.matches.match_log import Game, Party, State
 from carteado.tournament.operations import CallMatch, Dispute, StartMatch, Submit, Suspend
 from carteado.web.kit.guarding.policy import PUSHED, Action, Role
 from carteado.web.kit.push import topics
-from tests.web.world.halls import AF, FA, TM, Worker, alert, append, drawn, forms_in, hold_draw, open_matches, said
+from tests.web.world.halls import AF, FA, TM, Worker, alert, append, drawn, forms_in, hold_draw, open_matches, page_html
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def test_matches_are_called_one_by_one_to_the_table_that_was_typed() -> None:
     clerk = hall()
     match = open_matches(clerk.championship)[1]
     answer = call(clerk, match=match, **{f"table-{match}": "3"})
-    assert answer.status_code == 302, said(answer)
+    assert answer.status_code == 302, page_html(answer)
     assert clerk.championship.logs[match].table == "3"
     assert cards(clerk.open("tables")) == [("3", "called")]
 
@@ -59,7 +59,7 @@ def test_calling_together_is_all_or_nothing() -> None:
     [first, second, *_rest] = open_matches(clerk.championship)
     given = {"plan": [f"{first}=1", f"{second}=1"], "count": "2", "seq": str(clerk.event.seq)}
     answer = clerk.client.post(clerk.path("call-matches"), given)
-    assert "mesa 1" in alert(said(answer)).lower()
+    assert "mesa 1" in alert(page_html(answer)).lower()
     assert not clerk.championship.logs
 
 
@@ -79,7 +79,7 @@ def test_who_calls_from_an_old_board_is_told_what_was_called_meanwhile() -> None
     old = forms_in(clerk.client.get(clerk.path("tables")).content.decode())[clerk.path("call-matches")]
     match = open_matches(clerk.championship)[0]
     referee.does(match, "chamar", table="4")
-    answer = said(clerk.client.post(clerk.path("call-matches"), {**old, "count": "1"}))
+    answer = page_html(clerk.client.post(clerk.path("call-matches"), {**old, "count": "1"}))
     assert "Referee" in alert(answer)
     assert list(clerk.championship.logs) == [match]
 
@@ -161,7 +161,7 @@ def test_a_board_that_stands_still_offers_nothing_to_call() -> None:
     page = clerk.open("tables")
     assert 'name="match"' not in page
     answer = call(clerk, match=open_matches(clerk.championship)[0])
-    assert "suspenso" in alert(said(answer))
+    assert "suspenso" in alert(page_html(answer))
 
 
 def test_a_result_that_waits_keeps_its_table_until_somebody_else_is_called_there() -> None:
@@ -271,7 +271,7 @@ def test_a_table_that_no_database_could_keep_is_kept_without_it() -> None:
 def test_a_typed_table_that_there_is_not_is_asked_about_and_then_taken() -> None:
     clerk = hall(tables=2)
     match = open_matches(clerk.championship)[0]
-    page = said(call(clerk, match=match, **{f"table-{match}": "9"}))
+    page = page_html(call(clerk, match=match, **{f"table-{match}": "9"}))
     assert "A mesa 9 não existe: o evento tem 2." in alert(page)
     assert match not in clerk.championship.logs
     meant = page.partition('role="alert"')[2].partition("</form>")[0]
@@ -286,7 +286,7 @@ def test_a_typed_table_where_a_result_waits_is_asked_about() -> None:
     [first, second, *_rest] = open_matches(clerk.championship)
     append(clerk.event, CallMatch(by="system", at=timezone.now(), match=first, table="1"))
     append(clerk.event, Submit(by="system", at=timezone.now(), match=first, games=(Game((1500, 0), 0),)))
-    assert "mesa 1 ainda há um resultado" in alert(said(call(clerk, match=second, **{f"table-{second}": "1"})))
+    assert "mesa 1 ainda há um resultado" in alert(page_html(call(clerk, match=second, **{f"table-{second}": "1"})))
     assert second not in clerk.championship.logs
     assert call(clerk, match=second, **{f"table-{second}": "2"}).status_code == 302
 

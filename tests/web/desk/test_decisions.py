@@ -9,7 +9,7 @@ from django.utils import timezone
 from carteado.tournament.formats.plans import knockout
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
-from tests.web.world.halls import AF, AP, FA, TM, Worker, alert, drawn, name_of, open_matches, points, said
+from tests.web.world.halls import AF, AP, FA, TM, Worker, alert, drawn, name_of, open_matches, page_html, points
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def referee() -> Worker:
 
 
 def public(event: Event) -> str:
-    return said(Client().get(f"/campeonatos/{event.slug}/decisoes/"))
+    return page_html(Client().get(f"/campeonatos/{event.slug}/decisoes/"))
 
 
 def test_the_team_reads_every_ruling_with_article_reason_who_and_when(referee: Worker) -> None:
@@ -119,7 +119,7 @@ def test_tm_8_5_ap_17_a_referee_does_not_decide_for_the_producer_or_the_technica
     assert f"art. {article}" in referee.desk(match), "who does, stands there"
     form = {"question": "Caiu a luz?", "decision": "Joga-se.", "why": "x", "seq": str(referee.event.seq)}
     for path in (referee.path("decide"), referee.path("match-rule", match, "decidir")):
-        refused = said(referee.client.post(path, form))
+        refused = page_html(referee.client.post(path, form))
         assert f"art. {article}" in alert(refused)
     assert not referee.championship.decisions
 
@@ -128,7 +128,7 @@ def test_af_8_at_a_match_a_referee_decides_with_both_pairs_and_else_the_organise
     referee = Worker.of(drawn(AF, 4), Role.REFEREE)
     match = open_matches(referee.championship)[0]
     typed = {"question": "Caiu a luz?", "decision": "Joga-se.", "why": "x"}
-    refused = said(referee.client.post(referee.path("decide"), {**typed, "seq": str(referee.event.seq)}))
+    refused = page_html(referee.client.post(referee.path("decide"), {**typed, "seq": str(referee.event.seq)}))
     assert "art. 8" in alert(refused)
     referee.does(match, "decidir", **typed, agreed=list(referee.championship.bracket.pairs(match) or ()))
     assert f'action="{referee.path("decide")}"' not in referee.open("decisions")
@@ -158,7 +158,7 @@ def test_fa_iv_20_where_the_text_names_nobody_the_organisers_decide_on_record() 
     event = drawn(FA, 4)
     referee, organiser = Worker.of(event, Role.REFEREE), Worker.of(event, Role.ORGANISER)
     given = {"question": "Caiu a luz?", "decision": "Joga-se à vela.", "why": "ninguém previu"}
-    refused = said(referee.client.post(referee.path("decide"), {**given, "seq": str(event.seq)}))
+    refused = page_html(referee.client.post(referee.path("decide"), {**given, "seq": str(event.seq)}))
     assert "organiza" in alert(refused)
     organiser.client.post(organiser.path("decide"), {**given, "seq": str(event.seq)})
     assert "Joga-se à vela." in organiser.open("decisions")
@@ -176,7 +176,7 @@ def test_one_who_keeps_the_table_reads_and_does_not_decide(referee: Worker) -> N
 def test_a_decision_that_is_not_whole_keeps_what_was_typed(referee: Worker) -> None:
     referee = Worker.of(referee.event, Role.ORGANISER)
     given = {"question": "Caiu a luz?", "decision": "", "why": "x", "seq": referee.event.seq}
-    page = said(referee.client.post(referee.path("decide"), given))
+    page = page_html(referee.client.post(referee.path("decide"), given))
     assert 'value="Caiu a luz?"' in page
     assert not referee.championship.decisions
 
@@ -185,7 +185,7 @@ def test_two_who_decide_at_once_are_told_of_each_other(referee: Worker) -> None:
     given = {"decision": "Sim.", "why": "x", "seq": referee.event.seq}
     organiser = Worker.of(referee.event, Role.ORGANISER)
     assert organiser.client.post(organiser.path("decide"), {**given, "question": "A?"}).status_code == 302
-    page = said(organiser.client.post(organiser.path("decide"), {**given, "question": "B?"}))
+    page = page_html(organiser.client.post(organiser.path("decide"), {**given, "question": "B?"}))
     assert "A? → Sim." in page
     assert 'value="B?"' in page
     assert len(referee.championship.decisions) == 1

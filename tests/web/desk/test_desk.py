@@ -11,7 +11,7 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, StartMatch
 from carteado.web.kit.guarding.policy import Action, Role
 from carteado.web.matches.acts.all_acts import ACTS
-from tests.web.world.halls import AF, FA, TM, Worker, alert, append, at_desk, open_matches, said, state
+from tests.web.world.halls import AF, FA, TM, Worker, alert, append, at_desk, open_matches, page_html, state
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_a_table_that_the_hall_does_not_have_is_asked_about_once() -> None:
     assert "A mesa 9 não existe: o evento tem 4." in clerk.refused(match, "chamar", table="9")
     assert "A mesa 8 não existe" in clerk.refused(match, "chamar", table="8", anyway="9")
     assert match not in clerk.championship.logs
-    page = said(clerk.act(match, "chamar", table="9"))
+    page = page_html(clerk.act(match, "chamar", table="9"))
     assert 'name="anyway" value="9"' in page
     assert 'name="table" maxlength="20" autocomplete="off" value="9"' in page
     clerk.does(match, "chamar", table="9", anyway="9")
@@ -156,7 +156,7 @@ def test_af_2_a_substitute_comes_in_before_the_start_and_not_after() -> None:
     path, form = late
     clerk.event.refresh_from_db()
     form["seq"] = [str(clerk.event.seq)]
-    answer = said(clerk.client.post(path, form))
+    answer = page_html(clerk.client.post(path, form))
     assert "art. 2" in alert(answer)
     assert clerk.championship.line_ups[f"del-{first}"].pair_for(match) == (f"{first}r", f"{first}b")
 
@@ -164,7 +164,7 @@ def test_af_2_a_substitute_comes_in_before_the_start_and_not_after() -> None:
 def test_af_2_a_substitution_says_why() -> None:
     clerk, match = at_desk(AF, role=Role.CLERK, with_delegations=True)
     first, _second = clerk.championship.bracket.pairs(match) or ("", "")
-    page = said(clerk.act(match, "substituir", leaves=f"{first}a", enters=f"{first}r", why=" "))
+    page = page_html(clerk.act(match, "substituir", leaves=f"{first}a", enters=f"{first}r", why=" "))
     assert 'href="#id_substituir_why"' in page or "id_substituir_why" in page
     assert clerk.championship.line_ups[f"del-{first}"].pair_for(match) == (f"{first}a", f"{first}b")
 
@@ -188,15 +188,15 @@ def test_an_open_desk_learns_what_happens_at_its_match_and_nothing_else() -> Non
     clerk.does(match, "chamar", table="1")
     news = clerk.client.get(poll_url)
     assert news.status_code == 200
-    [new_poll_url] = re.findall(r'data-news="([^"]*)"', said(news))
-    assert "/comecar/" in said(news)
+    [new_poll_url] = re.findall(r'data-news="([^"]*)"', page_html(news))
+    assert "/comecar/" in page_html(news)
     assert clerk.client.get(new_poll_url).status_code == 204
 
 
 def test_a_desk_with_what_somebody_typed_is_marked_as_typed() -> None:
     clerk, match = at_desk(AF, role=Role.CLERK)
     assert "data-typed" not in clerk.desk(match)
-    assert "data-typed" in said(clerk.act(match, "resultado", first_1="700", second_1="1"))
+    assert "data-typed" in page_html(clerk.act(match, "resultado", first_1="700", second_1="1"))
 
 
 # --- who may ------------------------------------------------------------------------------------------------------

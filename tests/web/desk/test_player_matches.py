@@ -32,8 +32,8 @@ from tests.web.world.halls import (
     forms_in,
     hold_draw,
     open_matches,
+    page_html,
     points,
-    said,
     sealed,
 )
 
@@ -128,8 +128,8 @@ def test_a_version_that_was_replaced_meanwhile_is_not_confirmed(
     old = forms_in(client.get(page_of(two[0], match)).content.decode())[""]
     clerk.does(match, "resultado", **points(clerk.championship, match, side=1, loser=610))
     answer = client.post(page_of(two[0], match), {**old, "word": "confirmar"})
-    assert alert(said(answer))
-    assert ">610<" in said(answer)
+    assert alert(page_html(answer))
+    assert ">610<" in page_html(answer)
     assert not clerk.championship.logs[match].submissions[-1].confirmed
 
 
@@ -168,7 +168,7 @@ def test_a_pair_may_dispute_what_the_other_agreed_to_meanwhile_but_not_agree_to_
     forms = [forms_in(client.get(page).content.decode())[""] for client, page in opened]
     (first, first_page), (second, second_page) = opened
     assert second.post(second_page, {**forms[1], "word": "contestar", "why": "faltou a bate"}).status_code == 302
-    refused = said(first.post(first_page, {**forms[0], "word": "confirmar"}))
+    refused = page_html(first.post(first_page, {**forms[0], "word": "confirmar"}))
     assert "contestado" in alert(refused)
     assert "faltou a bate" in refused, "as it stands now"
     last = clerk.championship.logs[match].submissions[-1]
@@ -184,7 +184,7 @@ def test_a_result_taken_back_and_handed_in_anew_is_another_though_it_has_the_sam
     Worker.of(clerk.event, Role.REFEREE).does(match, "desfazer", why="mesa trocada")
     clerk.does(match, "resultado", **points(clerk.championship, match, side=1, loser=610))
     answer = client.post(page_of(two[0], match), {**old, "word": "confirmar"})
-    assert alert(said(answer))
+    assert alert(page_html(answer))
     assert not clerk.championship.logs[match].submissions[-1].confirmed
 
 
@@ -261,7 +261,7 @@ def test_a_player_keeps_what_he_played_with_its_score_his_own_points_first(
     [lost], [won, *_next] = player_matches(two[0], clerk.championship), player_matches(two[1], clerk.championship)[::-1]
     assert (lost.state, lost.scores, lost.outcome_in_words) == (State.OFFICIAL, ((420, 1500),), "derrota")
     assert (won.match, won.scores, won.outcome_in_words, won.awaits_answer) == (match, ((1500, 420),), "vitória", False)
-    html = said(Client().get(reverse("entrant", args=[two[1].secret])))
+    html = page_html(Client().get(reverse("entrant", args=[two[1].secret])))
     assert "1500 × 420" in html
     assert page_of(two[1], match) in html
     assert "vitória" in html
@@ -273,7 +273,7 @@ def test_a_walkover_stands_in_the_list_and_on_its_page(clerk: Worker, match: str
     referee.does(match, "wo", absent=[second], why="pneu furado")
     [mine] = [one for one in player_matches(two[0], clerk.championship) if one.match == match]
     assert (mine.outcome_in_words, mine.scores) == ("vitória por W.O.", ((1500, 0),))
-    page = said(Client().get(page_of(two[1], match)))
+    page = page_html(Client().get(page_of(two[1], match)))
     assert "pneu furado" in page
     assert "não veio." in page
     assert "Nenhum resultado" not in page
@@ -308,7 +308,7 @@ def test_an_open_page_of_his_match_learns_of_its_result(
     [poll_url] = re.findall(r'data-news="([^"]*)"', client.get(page_of(two[0], match)).content.decode())
     assert client.get(poll_url).status_code == 204
     clerk.does(match, "resultado", **points(clerk.championship, match))
-    assert 'value="confirmar"' in said(client.get(poll_url))
+    assert 'value="confirmar"' in page_html(client.get(poll_url))
 
 
 def test_nobody_learns_anything_by_another_secret(match: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from carteado.tournament.matches.match_log import Party, State
 from carteado.tournament.operations import StartMatch
 from carteado.web.kit.guarding.policy import Role
-from tests.web.world.halls import AF, TM, Worker, alert, drawn, open_matches, points, said
+from tests.web.world.halls import AF, TM, Worker, alert, drawn, open_matches, page_html, points
 from tests.web.world.running import run_in_site
 
 pytestmark = pytest.mark.every_database
@@ -25,7 +25,7 @@ def test_the_second_at_one_match_sees_what_the_first_did_and_keeps_what_he_typed
     clerk, referee, match = two()
     path, old = clerk.filled(match, "resultado", **points(clerk.championship, match, side=1, loser=740))
     referee.does(match, "resultado", **points(referee.championship, match, side=0, loser=420))
-    page = said(clerk.client.post(path, old))
+    page = page_html(clerk.client.post(path, old))
     assert "Referee" in alert(page)
     assert ">420<" in page, "what is there now"
     assert 'value="740"' in page, "what he typed"
@@ -40,7 +40,7 @@ def test_what_he_typed_can_be_sent_again_after_he_looked() -> None:
     referee.does(match, "chamar", table="2")
     page = clerk.client.post(path, old)
     clerk.event.refresh_from_db()
-    assert f'name="seq" value="{clerk.event.seq}"' in said(page)
+    assert f'name="seq" value="{clerk.event.seq}"' in page_html(page)
     assert clerk.client.post(path, {**old, "seq": str(clerk.event.seq)}).status_code == 302
     assert clerk.championship.logs[match].state is State.SUBMITTED
 
@@ -64,7 +64,7 @@ def test_a_correction_elsewhere_is_in_the_way_because_it_may_change_who_plays() 
     referee.wins(other)
     path, old = clerk.filled(match, "resultado", **points(clerk.championship, match))
     referee.does(other, "corrigir", **points(referee.championship, other, loser=5), why="cinco, não zero")
-    assert "Referee" in alert(said(clerk.client.post(path, old)))
+    assert "Referee" in alert(page_html(clerk.client.post(path, old)))
     assert match not in clerk.championship.logs
 
 
@@ -229,5 +229,5 @@ def test_who_starts_a_match_that_has_started_is_told_by_whom() -> None:
     clerk.does(match, "chamar", table="1")
     path, form = clerk.filled(match, "comecar")
     referee.does(match, "comecar")
-    assert "Referee" in alert(said(clerk.client.post(path, form)))
+    assert "Referee" in alert(page_html(clerk.client.post(path, form)))
     assert [type(one) for one in clerk.championship.log].count(StartMatch) == 1

@@ -12,7 +12,7 @@ from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch
 from carteado.web.kit.guarding.policy import Role
-from tests.web.world.halls import AF, FA, TM, alert, append, at_desk, forms_in, open_matches, said
+from tests.web.world.halls import AF, FA, TM, alert, append, at_desk, forms_in, open_matches, page_html
 
 pytestmark = pytest.mark.django_db
 
@@ -116,9 +116,9 @@ def test_af_8_a_house_rule_needs_both_pairs_and_the_referee_and_is_for_one_match
     chosen = referee.client.get(referee.path("match-desk", match), {"regra": key}).content.decode()
     path, form = next((path, form) for path, form in forms_in(chosen).items() if path.endswith("/regra-da-mesa/"))
     assert form["key"] == [key]
-    assert "art. 8" in alert(said(referee.client.post(path, {**form, key: ["", "2000"], "agreed": pairs[:1]})))
+    assert "art. 8" in alert(page_html(referee.client.post(path, {**form, key: ["", "2000"], "agreed": pairs[:1]})))
     answer = referee.client.post(path, {**form, key: ["", "2000"], "agreed": pairs})
-    assert answer.status_code == 302, said(answer)
+    assert answer.status_code == 302, page_html(answer)
     championship = referee.championship
     assert [(rule.key, rule.value) for rule in championship.logs[match].house_rules] == [(key, 2000)]
     other = open_matches(championship)[1]

@@ -6,7 +6,7 @@ from carteado.regulation import load
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import Ending, Party, State
 from carteado.web.kit.guarding.policy import Role
-from tests.web.world.halls import AF, AP, FA, TM, Worker, alert, at_desk, open_matches, points, said, state
+from tests.web.world.halls import AF, AP, FA, TM, Worker, alert, at_desk, open_matches, page_html, points, state
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_a_result_that_cannot_be_is_refused_with_the_article(
     regulation: str, first: int, second: int, article: str
 ) -> None:
     clerk, match = at_desk(regulation, role=Role.CLERK, plan=knockout(4))
-    page = said(clerk.act(match, "resultado", first_1=first, second_1=second))
+    page = page_html(clerk.act(match, "resultado", first_1=first, second_1=second))
     assert article in alert(page)
     assert f'value="{first}"' in page, "what was typed stays"
     assert match not in clerk.championship.logs
@@ -77,7 +77,7 @@ def test_a_pair_that_confirms_twice_is_told_so() -> None:
     clerk.does(match, "confirmar", party="first")
     assert clerk.client.post(*stale).status_code == 302, "the same form sent twice did one thing"
     path, form = clerk.filled(match, "confirmar", party="first")
-    assert "já confirmou" in said(clerk.client.post(path, form))
+    assert "já confirmou" in page_html(clerk.client.post(path, form))
     assert clerk.championship.logs[match].submissions[-1].confirmed == {Party.FIRST}
 
 
@@ -141,7 +141,7 @@ def test_a_correction_shows_what_it_moves_and_is_done_by_force_alone() -> None:
     before = referee.championship
     winner, loser = before.logs[semi].pairs
     other_way = points(before, semi, side=1)
-    shown = said(referee.act(semi, "corrigir", **other_way, why="súmula trocada"))
+    shown = page_html(referee.act(semi, "corrigir", **other_way, why="súmula trocada"))
     assert "Dupla" in shown
     assert all(name in shown for name in (f"Dupla {winner[1:]}", f"Dupla {loser[1:]}"))
     assert referee.championship == before, "nothing is done before it was looked at"
@@ -167,7 +167,7 @@ def test_a_correction_shows_the_places_that_it_moves_in_a_table() -> None:
     referee.wins(match)
     before = referee.championship
     other_way = points(before, match, side=1)
-    shown = said(referee.act(match, "corrigir", **other_way, why="súmula trocada"))
+    shown = page_html(referee.act(match, "corrigir", **other_way, why="súmula trocada"))
     assert "Lugar 1" in shown
     assert referee.championship == before, "nothing is done before it was looked at"
     weighed = shown.partition('name="weighed" value="')[2].partition('"')[0]

@@ -13,7 +13,7 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.sumula.sheet_writing import append as append_entries
 from carteado.web.sumula.sheet_writing import note
-from tests.web.world.halls import TM, Worker, alert, append, at_desk, drawn, open_matches, said, state
+from tests.web.world.halls import TM, Worker, alert, append, at_desk, drawn, open_matches, page_html, state
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_tm_18_a_match_is_not_over_by_time_ninety_minutes_early(role: Role) -> N
 
 def test_tm_18_a_match_that_nobody_started_has_no_time_that_is_up() -> None:
     clerk, match = at_desk(TM, role=Role.CLERK)
-    assert "art. 18" in alert(said(clerk.act(match, "resultado", **time_up(5, 3))))
+    assert "art. 18" in alert(page_html(clerk.act(match, "resultado", **time_up(5, 3))))
     assert match not in clerk.championship.logs
 
 

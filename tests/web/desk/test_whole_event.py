@@ -24,8 +24,8 @@ from tests.web.world.halls import (
     hold_draw,
     name_of,
     open_matches,
+    page_html,
     points,
-    said,
     sealed,
 )
 
@@ -116,7 +116,7 @@ def test_an_afia_day_from_the_first_call_to_the_champions() -> None:
     # A sheet was read the wrong way round, and the next draw is already held: shown first, then by force.
     winner, loser = clerk.championship.logs[last].pairs
     other_way = points(clerk.championship, last, side=1, loser=500)
-    page = said(referee.act(last, "corrigir", **other_way, why="súmula lida ao contrário"))
+    page = page_html(referee.act(last, "corrigir", **other_way, why="súmula lida ao contrário"))
     assert name_of(winner) in alert(page)
     assert "finals" in clerk.championship.places
     weighed = page.partition('name="weighed" value="')[2].partition('"')[0]

@@ -21,7 +21,7 @@ def secret_of(desk: Desk, draw: str) -> str:
     return DrawSecret.objects.get(event=desk.event, draw=draw).secret
 
 
-def held_and_true(desk: Desk, draw: str) -> None:
+def check_held_draw(desk: Desk, draw: str) -> None:
     """The protocol verifies, and is the one that was promised."""
     protocol = desk.championship.draws[draw]
     assert verify_draw(dict(protocol)) == []

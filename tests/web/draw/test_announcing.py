@@ -10,7 +10,7 @@ from django.utils import timezone
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events.models import Event
-from tests.web.draw.draw_checks import STALE, held_and_true, in_an_hour, operations, secret_of, something_else
+from tests.web.draw.draw_checks import STALE, check_held_draw, in_an_hour, operations, secret_of, something_else
 from tests.web.draw.draw_desk import LOTTERY, Desk
 
 pytestmark = pytest.mark.django_db
@@ -125,7 +125,7 @@ def test_a_wrong_announcement_is_taken_back_for_another_and_both_stay_on_record(
         assert "Três dados" in page
     DrawSecret.objects.update(planned_at=timezone.now())
     announced.hold("knockout", "3 3 3")
-    held_and_true(announced, "knockout")
+    check_held_draw(announced, "knockout")
     page = announced.client.get(reverse("draw", args=[announced.event.slug, "knockout"])).content.decode()
     assert first in page
     assert not announced.offers("reanunciar"), "a draw that was held is not announced again"
@@ -171,4 +171,4 @@ def test_a_draw_that_was_held_is_not_announced_in_another_s_place(announced: Des
     typed = {"entropy_from": "Três dados", "planned_at": in_an_hour(), "why": WRONG}
     assert announced.send("reanunciar", fields, **typed).status_code == 200
     assert secret_of(announced, "knockout") == secret
-    held_and_true(announced, "knockout")
+    check_held_draw(announced, "knockout")

@@ -16,7 +16,7 @@ from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.web.events.details import StageChoice
 from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import User
-from tests.web.draw.draw_checks import STALE, held_and_true, operations, something_else
+from tests.web.draw.draw_checks import STALE, check_held_draw, operations, something_else
 from tests.web.draw.draw_desk import AF, AP, FA, TM, Desk, an_event_of, codes
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_tm_32_pairs_are_settled_announced_and_drawn_into_a_bracket(truco: Desk)
     assert truco.championship.pairs == codes(32)
     truco.announce("knockout")
     truco.hold("knockout", "48213")
-    held_and_true(truco, "knockout")
+    check_held_draw(truco, "knockout")
     assert truco.championship.draws["knockout"]["entropy"] == "48213"
     assert sorted(truco.championship.places["knockout"]) == list(codes(32))
     assert operations(truco)[-3:] == ["Settle", "CommitDraw", "HoldDraw"]
@@ -56,7 +56,7 @@ def test_a_league_of_those_who_entered_in_their_order(ana: User) -> None:
     assert desk.championship.plan == league(4)
     desk.announce("league")
     desk.hold("league")
-    held_and_true(desk, "league")
+    check_held_draw(desk, "league")
 
 
 def _entry(code: str) -> Operation:
@@ -73,14 +73,14 @@ def test_ap_15_a_lot_decides_the_form_then_the_field_is_settled_and_drawn(ana: U
     desk.announce(FORM)
     assert not desk.offers("definir")
     desk.hold(FORM)
-    held_and_true(desk, FORM)
+    check_held_draw(desk, FORM)
     chosen = drawn_form(desk.championship)
     desk.settle()
     assert desk.championship.plan == FORMS[chosen].plan(12)
     stage = desk.championship.plan.stages[0].id
     desk.announce(stage)
     desk.hold(stage)
-    held_and_true(desk, stage)
+    check_held_draw(desk, stage)
 
 
 def test_e_4_the_desk_offers_one_place_each_to_ten_pairs_and_plays_it(ana: User) -> None:
@@ -111,14 +111,14 @@ def test_af_10_the_finals_are_drawn_when_the_tables_have_spoken_and_lots_part_th
     lots = "lots-qualifying-qualifying"
     desk.announce(lots)
     desk.hold(lots)
-    held_and_true(desk, lots)
+    check_held_draw(desk, lots)
     first = desk.championship.lots["qualifying-qualifying"][0]
     page = desk.page()
     lucky = page[page.index('id="lucky"') :]
     assert f"Bia e {first}" in lucky
     assert "por sorteio" in lucky
     desk.hold("finals")
-    held_and_true(desk, "finals")
+    check_held_draw(desk, "finals")
     assert first in desk.championship.places["finals"]
 
 
@@ -155,7 +155,7 @@ def test_ap_16_pairs_level_in_a_group_are_parted_by_lots_of_their_own(ana: User)
     assert "Empate: quem decide é o sorteio" in desk.page()
     desk.announce("lots-groups-A")
     desk.hold("lots-groups-A")
-    held_and_true(desk, "lots-groups-A")
+    check_held_draw(desk, "lots-groups-A")
     assert not desk.championship.bracket.lots_needed()
     assert desk.championship.bracket.is_over
 
@@ -173,7 +173,7 @@ def test_ap_16_the_best_of_the_seconds_is_found_by_lots_where_they_are_level(ana
     assert "2º lugar dos grupos" in desk.page()
     desk.announce(lots)
     desk.hold(lots)
-    held_and_true(desk, lots)
+    check_held_draw(desk, lots)
     first, second = desk.championship.lots["groups-rank-2"]
     page = desk.client.get(reverse("draw", args=[desk.event.slug, lots])).content.decode()
     reasons = page[page.index('class="draw-reasons"') : page.index('id="facts"')]

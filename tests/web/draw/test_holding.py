@@ -15,7 +15,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.registrations.review.list_page import places
-from tests.web.draw.draw_checks import STALE, held_and_true, in_an_hour, operations, secret_of, undone
+from tests.web.draw.draw_checks import STALE, check_held_draw, in_an_hour, operations, secret_of, undone
 from tests.web.draw.draw_desk import AF, FA, LOTTERY, TM, Desk, an_event_of
 from tests.web.world.roles import a_person
 
@@ -76,7 +76,7 @@ def test_a_server_that_lost_its_keys_says_so_and_draws_nothing(announced: Desk, 
     assert not announced.championship.draws
     settings.PERSONAL_DATA_KEYS = keys
     announced.hold("knockout")
-    held_and_true(announced, "knockout")
+    check_held_draw(announced, "knockout")
 
 
 def test_a_draw_taken_back_is_not_held_again_with_a_secret_that_everybody_knows(announced: Desk) -> None:
@@ -91,7 +91,7 @@ def test_a_draw_taken_back_is_not_held_again_with_a_secret_that_everybody_knows(
     announced.announce("knockout")
     assert secret_of(announced, "knockout") != known
     announced.hold("knockout", "99999")
-    held_and_true(announced, "knockout")
+    check_held_draw(announced, "knockout")
 
 
 def test_a_draw_whose_field_a_correction_changed_is_announced_anew_under_another_secret(ana: User) -> None:
@@ -111,7 +111,7 @@ def test_a_draw_whose_field_a_correction_changed_is_announced_anew_under_another
     desk.announce("finals")
     assert secret_of(desk, "finals") != known
     desk.hold("finals", "5 5 5")
-    held_and_true(desk, "finals")
+    check_held_draw(desk, "finals")
     assert set(desk.championship.places["finals"]) != field
     page = desk.client.get(reverse("draw", args=[desk.event.slug, "finals"])).content.decode()
     assert "3 3 3" in page
@@ -135,7 +135,7 @@ def test_who_does_not_hold_draws_does_nothing_here(announced: Desk, role: Role) 
 def test_the_referee_may(announced: Desk) -> None:
     referee = Desk(a_person(Role.REFEREE, announced.event), announced.event)
     referee.hold("knockout")
-    held_and_true(announced, "knockout")
+    check_held_draw(announced, "knockout")
 
 
 def test_an_act_that_nobody_knows_is_no_page(announced: Desk) -> None:

@@ -31,7 +31,7 @@ from tests.web.journeys.places import PLACES
 from tests.web.journeys.reading import Visitor
 from tests.web.journeys.screens import a_device
 from tests.web.sumula.sumulas import Phone, sheet_at
-from tests.web.world.halls import Worker, forms_in, open_matches, points, said, why_not
+from tests.web.world.halls import Worker, forms_in, open_matches, page_html, points, why_not
 from tests.web.world.newcomers import a_person, enter
 from tests.web.world.organising import Organiser
 
@@ -102,7 +102,7 @@ class Day:
             organiser.fill(event, Step(step), **given)  # type: ignore[arg-type]
         event.refresh_from_db()
         answer = client.post(reverse("publish", args=[event.slug]), {"version": event.version})
-        assert answer.status_code == 302, said(answer)
+        assert answer.status_code == 302, page_html(answer)
         self.event = Event.objects.get(pk=event.pk)
         for role in (Role.REFEREE, Role.CLERK):
             Membership.objects.create(event=self.event, user=self.people[role], role=role)
@@ -148,7 +148,7 @@ class Day:
         if answer.status_code == 200:  # warnings about rest and tables: published all the same
             form = forms_in(answer.content.decode())[""]
             answer = organiser.client.post(path, {**form, "act": ["publish"]})
-        assert answer.status_code == 302, said(answer)
+        assert answer.status_code == 302, page_html(answer)
 
     def enter(self, *people: str, **told: str) -> Entrant:
         """A pair enters by the form, as its regulation asks; the partner confirms where that is asked."""
@@ -265,7 +265,7 @@ class Day:
         if answer.status_code == 302:
             self.step()
             return ""
-        page = said(answer)
+        page = page_html(answer)
         weighed = page.partition('name="weighed" value="')[2].partition('"')[0]
         self.referee.does(match, "corrigir", **typed, why=why, weighed=weighed)
         self.step()

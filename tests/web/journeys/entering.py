@@ -15,7 +15,7 @@ from tests.web.journeys.day import Day
 from tests.web.journeys.reading import Visitor
 from tests.web.journeys.team import own_page
 from tests.web.organising.test_documents import PDF
-from tests.web.world.halls import forms_in, said, why_not
+from tests.web.world.halls import forms_in, page_html, why_not
 from tests.web.world.newcomers import a_person, at, confirm, filled_in, open_form, partner_of, send
 
 CITIES = (
@@ -55,7 +55,7 @@ def upload(day: Day, kind: DocumentKind, content: bytes, name: str) -> None:
     answer = organiser.client.post(
         organiser.path("wizard", Step.DOCUMENTS), {"act": "go-on", "kind": kind, "file": file}
     )
-    assert answer.status_code == 302, said(answer)
+    assert answer.status_code == 302, page_html(answer)
     assert day.event.documents.filter(kind=kind).exists()
     day.clock.moves(minutes=1)
 
@@ -85,7 +85,7 @@ def entered(day: Day, number: int, answer: object) -> Entrant:
     assert answer.status_code == 302, why_not(answer)  # type: ignore[attr-defined]
     registrant = at(answer.url)  # type: ignore[attr-defined]
     confirmed = confirm(browser(number), partner_of(registrant), person(number, "Par "))
-    assert confirmed.status_code == 302, said(confirmed)
+    assert confirmed.status_code == 302, page_html(confirmed)
     day.clock.moves(minutes=1)
     return registrant
 
@@ -98,7 +98,7 @@ def enter_while_the_document_changes(day: Day, number: int) -> Entrant:
     upload(day, DocumentKind.REGULATION, PDF.replace(b"9", b"7"), "regulamento.pdf")
     answer = send(client, day.event, fields)
     assert answer.status_code == 422
-    again = said(answer)
+    again = page_html(answer)
     assert "O texto mudou depois que você abriu a página" in again
     registrant = entered(day, number, send(client, day.event, filled_in(again, {}, {})))
     assert registrant.agreements.get(to="regulation").version == "pdf/2"

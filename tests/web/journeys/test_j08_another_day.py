@@ -20,7 +20,7 @@ from tests.web.journeys.day import Day, clock_at
 from tests.web.journeys.entering import code_of, enter, is_convoked, page_of, registrant_of, state
 from tests.web.journeys.markup import tree_of
 from tests.web.journeys.reading import Visitor, minute_of
-from tests.web.world.halls import TM, forms_in, said
+from tests.web.world.halls import TM, forms_in, page_html
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -88,7 +88,7 @@ def move(day: Day, begins: datetime, why: str) -> None:
     form = forms_in(organiser.client.get(path).content.decode())[""]
     moved = {"day": [f"{begins:%Y-%m-%d}"], "hour": [f"{begins:%H:%M}"], "why": [why], "act": ["save"]}
     answered = organiser.client.post(path, {**form, **moved})
-    assert answered.status_code == 302, said(answered)
+    assert answered.status_code == 302, page_html(answered)
     day.clock.moves(minutes=1)
 
 
@@ -100,7 +100,7 @@ def close_entries(day: Day) -> None:
     now = timezone.localtime() + timedelta(minutes=1)
     closes = {"closes": [f"{now:%Y-%m-%dT%H:%M}"], "why": ["Lotou"], "act": ["save"]}
     answered = organiser.client.post(path, {**form, **closes})
-    assert answered.status_code == 302, said(answered)
+    assert answered.status_code == 302, page_html(answered)
     day.clock.moves(minutes=2)
 
 

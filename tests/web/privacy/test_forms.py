@@ -63,8 +63,8 @@ def entered(client: Client, event: Event, person: dict[str, str], partner: dict[
     return newcomers.at(answer.url)
 
 
-def said_of_him(event: Event, pair: str, paper: str) -> None:
-    """What an organiser and a referee write."""
+def write_about_the_person(event: Event, pair: str, paper: str) -> None:
+    """Have an organiser and a referee write about the person."""
     founder, now = newcomers.founder(), timezone.now()
     by = store.author(founder)
     asked = AskBack(by=Actor(Capacity.ORGANISER, by), at=now, why=f"Hermenegildo, mande o {paper} de novo")
@@ -85,7 +85,7 @@ def test_tm_9_10_who_entered_the_pair_is_erased_at_once_and_everywhere(event: Ev
     registrant = entered(ximbica, event, a_person(**XIMBICA), {"name": "Cida Lopes"})
     assert registrant.user is not None
     newcomers.confirm(Client(), partner_of(registrant))
-    said_of_him(event, Pair.objects.get(event=event).code, "CPF 111.444.777-35")
+    write_about_the_person(event, Pair.objects.get(event=event).code, "CPF 111.444.777-35")
     tables = {place.partition(".")[0] for place in left_of(PLANTED)}
     assert tables >= {"entries_entrant", "entries_registration", "events_pair", "events_operation", "people_profile"}
     forget_account(ximbica)
@@ -102,7 +102,7 @@ def test_tm_9_10_a_partner_without_an_account_is_erased_by_his_own_link(event: E
     assert answer.status_code == 302, answer.content.decode()
     partner.refresh_from_db()
     assert (partner.document_kind, partner.document) == ("rne", "Y1234567K")
-    said_of_him(event, Pair.objects.get(event=event).code, "RNE y123456-7k")
+    write_about_the_person(event, Pair.objects.get(event=event).code, "RNE y123456-7k")
     answer = Client().post(reverse("entrant-erase", args=[partner.secret]), {"sure": "on"})
     assert answer.status_code == 302
     assert left_of(PLANTED) == set()

@@ -129,13 +129,13 @@ def test_nothing_of_somebody_else_is_there(bia: User, event: Event) -> None:
     """What only the partner told can be anything: her pages are the same to the byte."""
     client = signed_in(bia)
 
-    def seen() -> list[bytes]:
+    def own_pages() -> list[bytes]:
         answers = [client.get(reverse("my-data")), client.get(reverse("entrant-my-data", args=[secret_of("d1a")]))]
         subjects = (of_account(bia), of_entrant(Entrant.objects.select_related("event").get(code="d1a")))
         return [*(answer.content for answer in answers), *(repr(lines_of(one)).encode() for one in subjects)]
 
-    seen()  # with the greeting
-    before = seen()
+    own_pages()  # with the greeting
+    before = own_pages()
     ivo = Entrant.objects.get(code="d1b")
     ivo.name, ivo.email, ivo.phone, ivo.birth_date, ivo.document = (
         "Outro Nome",
@@ -145,7 +145,7 @@ def test_nothing_of_somebody_else_is_there(bia: User, event: Event) -> None:
         "",
     )
     ivo.save()
-    assert [_without_token(one) for one in seen()] == [_without_token(one) for one in before]
+    assert [_without_token(one) for one in own_pages()] == [_without_token(one) for one in before]
     assert all(text not in b"".join(before).decode() for text in ("ivo@x.test", "Ivo Lemos", OTHERS_CPF))
 
 

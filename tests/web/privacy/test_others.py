@@ -56,7 +56,7 @@ def ruled(event: Event) -> list[str]:
     return [text for one in store.championship_of(event).decisions for text in (one.question, one.decision, one.why)]
 
 
-def told(event: Event) -> Details:
+def details_now(event: Event) -> Details:
     return store.details_of(Event.objects.get(pk=event.pk))
 
 
@@ -102,11 +102,11 @@ class TestStranger:
         user = a_stranger(phone=PHONE, document_kind="cpf", document=CPF)
         EmailAddress.objects.create(user=user, email=CLUB, primary=False, verified=True)
         decide(event, f"E {CLUB.upper()}?", "CPF 529.982.247-25 e estranho@x.test", f"(13) 99876-0000, {NAME}")
-        before, number = told(event), user.pk
+        before, number = details_now(event), user.pk
         erase_account(user, with_events=True)
         he = f"Participante {number}"
         assert ruled(event) == [f"E {he}?", f"CPF {he} e {he}", f"(13) 99876-0000, {NAME}"]
-        assert told(event) == before
+        assert details_now(event) == before
 
     def test_an_address_of_another_s_shuts_no_door_of_his(self, event: Event) -> None:
         victim = User.objects.create_user("vitima@x.test", "sete-de-copas-no-varal", name="Outra")
@@ -124,7 +124,7 @@ class TestStranger:
     @pytest.mark.parametrize("is_answered", [False, True])
     def test_an_address_that_did_not_answer_is_nobody_s(self, is_answered: bool, event: Event) -> None:
         """Of hers, who has no account yet: her invitation to a draft, and who tried to sign in with it."""
-        draft = store.create(replace(told(event), name="Rascunho Secreto"), by=founder())
+        draft = store.create(replace(details_now(event), name="Rascunho Secreto"), by=founder())
         link = team.invite(draft, Role.CLERK, by=founder(), email=CLUB)
         client = Client(REMOTE_ADDR="203.0.113.9")
         client.post(reverse("account_login"), {"login": CLUB, "password": "errada"})
@@ -145,7 +145,7 @@ class TestStranger:
     ) -> None:
         if not has_mail:
             settings.EMAIL_BACKEND = WITHOUT_MAIL
-        draft = store.create(replace(told(event), name="Rascunho Secreto"), by=founder())
+        draft = store.create(replace(details_now(event), name="Rascunho Secreto"), by=founder())
         link = team.invite(draft, Role.CLERK, by=founder(), email=CLUB)
         user = User.objects.create_user(CLUB, name=NAME)
         EmailAddress.objects.create(user=user, email=CLUB, primary=True, verified=False)
@@ -181,7 +181,7 @@ class TestEntrant:
         Registration.objects.filter(pair__code="d2").update(answers={f"Conhece {NAME}?": "O Ximbica, sim"})
         draw(event)
         erase_entrant(entrant)
-        details = told(event)
+        details = details_now(event)
         assert details.about == (
             f"Inscreva-se no Clube XV: {CLUB} ou (13) 99876-0000, com Participante 1, CPF Participante 1."
         )
@@ -197,7 +197,7 @@ class TestEntrant:
         entrant = entered(event)
         draw(event)
         erase_entrant(entrant)
-        assert (told(event).pix_key, told(event).pix_name) == (CPF, NAME)
+        assert (details_now(event).pix_key, details_now(event).pix_name) == (CPF, NAME)
 
     @pytest.mark.parametrize("called", ["desclassificada", "a dupla", "Clube", "Santos", "Participante", "de"])
     def test_a_word_like_others_is_nobody_s(self, called: str, event: Event) -> None:
@@ -208,7 +208,7 @@ class TestEntrant:
         draw(event)
         erase_entrant(entrant)
         assert ruled(event) == before
-        assert "no Clube XV: " in told(event).about
+        assert "no Clube XV: " in details_now(event).about
 
     def test_a_name_that_somebody_else_has_there_is_that_one_s(self, event: Event) -> None:
         """The organiser's, and another player's."""
@@ -221,7 +221,7 @@ class TestEntrant:
         for code in ("d4a", "d4b"):
             erase_entrant(Entrant.objects.get(code=code))
         assert ruled(event) == before
-        assert told(event).about == "Fale com Célia Prado."
+        assert details_now(event).about == "Fale com Célia Prado."
 
     def test_a_word_of_another_pair_s_name_or_delegation_is_left(self, event: Event) -> None:
         entrant = entered(event, called="Bahia")
@@ -304,7 +304,7 @@ class TestTeam:
         how(event, user)
         he = f"Participante {user.pk}"
         erase_account(user, with_events=True)
-        details = told(event)
+        details = details_now(event)
         assert details.about == f"Inscreva-se no Clube XV: {he} ou {he}, com {he}, CPF {he}."
         assert (details.pix_key, details.pix_name, details.pix_city) == ("", "", "")
         assert Document.objects.get().filename == f"{he}.pdf"
@@ -314,7 +314,7 @@ class TestTeam:
         user = a_stranger()
         joined(event, user)
         erase_account(user, with_events=True)
-        assert (told(event).pix_key, told(event).pix_name) == ("", "")
+        assert (details_now(event).pix_key, details_now(event).pix_name) == ("", "")
 
 
 # --- delegations and draws ----------------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ class TestDelegation:
         assert names == {"Sport Recife", "Bahia"}
 
 
-def held_with(event: Event, entropy: str) -> None:
+def hold_draw_with(event: Event, entropy: str) -> None:
     championship, at, by = store.championship_of(event), timezone.now(), store.author(founder())
     plan = knockout(len(championship.entries))
     stage = plan.stages[0].id
@@ -388,7 +388,7 @@ class TestDraw:
     def test_what_it_was_made_from_stays_and_he_is_told(self, event: Event, entropy: str, is_said: bool) -> None:
         user = a_stranger()
         entrant = entered(event, user=user)
-        held_with(event, entropy)
+        hold_draw_with(event, entropy)
         before = store.championship_of(event).draws
         client = Client()
         with override("en"):

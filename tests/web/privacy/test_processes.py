@@ -67,7 +67,7 @@ answer = Membership.objects.filter(role="organiser").count()
 
 
 LOOK = """
-def seen():
+def words_found():
     files = [one for one in FOLDER.iterdir() if one.is_file()]
     assert any(one.name.endswith("-wal") for one in files)
     return sorted({word for one in files for word in (b"Zaratustra", b"Ximbica") if word in one.read_bytes()})
@@ -81,7 +81,7 @@ from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.privacy.retention import purge_expired
 from carteado.web.kit.process.sqlite_wal import cut_off_log
 FOLDER = Path(os.environ["CARTEADO_DATA"])
-looked = [bool(seen())]
+looked = [bool(words_found())]
 """
 
 ARCHIVED = """
@@ -92,15 +92,15 @@ event.pairs_named.filter(code="d1").update(name="Bia e Bia")
 draw(event)
 play(event)
 event.refresh_from_db()
-looked.append(bool(seen()))
+looked.append(bool(words_found()))
 archiving.archive(event, by=founder(), expected=event.seq)
-looked.append([word.decode() for word in seen()])
+looked.append([word.decode() for word in words_found()])
 answer = looked
 """
 
 ERASED = """
 erase_entrant(Entrant.objects.get(code="d1a"))
-looked.append(bool(seen()))
+looked.append(bool(words_found()))
 answer = looked
 """
 
@@ -110,13 +110,13 @@ reader.execute("BEGIN")
 reader.execute("SELECT count(*) FROM entries_entrant").fetchone()
 began = time.monotonic()
 erase_entrant(Entrant.objects.get(code="d1a"))
-looked += [bool(seen()), time.monotonic() - began < 10, cut_off_log()]
+looked += [bool(words_found()), time.monotonic() - began < 10, cut_off_log()]
 with connection.cursor() as cursor:
     cursor.execute("PRAGMA busy_timeout")
     looked.append(cursor.fetchone()[0])
 reader.close()
 purge_expired()
-looked.append(bool(seen()))
+looked.append(bool(words_found()))
 answer = looked
 """
 
@@ -137,10 +137,10 @@ def heard(process: "subprocess.Popen[str]") -> str:
     return process.stdout.readline().strip()
 
 
-def told_to_go_on(process: "subprocess.Popen[str]") -> str:
-    said, complained = process.communicate("\n", timeout=PATIENCE)
+def go_on(process: "subprocess.Popen[str]") -> str:
+    output, complained = process.communicate("\n", timeout=PATIENCE)
     assert process.returncode == 0, complained
-    return said.strip()
+    return output.strip()
 
 
 def test_another_process_finds_that_somebody_is_forgotten(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_another_process_finds_that_somebody_is_forgotten(tmp_path: Path) -> Non
     watching = started(tmp_path, WATCH)
     assert heard(watching) == "Ximbica pode?"
     run_in_site(tmp_path, ERASE)
-    assert told_to_go_on(watching) == "Participante 1 pode? False"
+    assert go_on(watching) == "Participante 1 pode? False"
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_two_last_organisers_do_not_both_leave(tmp_path: Path) -> None:
         assert one.stdin is not None
         one.stdin.write("\n")
         one.stdin.flush()
-    answers = [json.loads(told_to_go_on(one)) for one in leaving]
+    answers = [json.loads(go_on(one)) for one in leaving]
     assert sorted(answers) == [False, True]
     assert run_in_site(tmp_path, ORGANISERS) == 1
 

@@ -37,7 +37,7 @@ def played_at(table: Table, seed: int = 1, *, at: datetime | None = None) -> Mat
     return match
 
 
-def told(
+def finished_match(
     *who: str, winner: int = 0, at: datetime = LONG_AGO, game: str = "truco", counts: Sequence[dict[str, int]] = ()
 ) -> Match:
     """A match of which only the end is known, counted; ``who`` by seats."""
@@ -64,4 +64,4 @@ def many(people: Sequence[User], number: int, *, seed: int = 5, game: str = "tru
     for place in range(number):
         four = rng.sample(refs, 4)
         odds = 0.5 + 0.3 * ((refs[0] in four[0::2]) - (refs[0] in four[1::2]))
-        told(*four, winner=0 if rng.random() < odds else 1, at=LONG_AGO + timedelta(hours=place), game=game)
+        finished_match(*four, winner=0 if rng.random() < odds else 1, at=LONG_AGO + timedelta(hours=place), game=game)

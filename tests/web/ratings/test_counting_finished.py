@@ -29,7 +29,7 @@ from carteado.web.tables.models import Match
 from carteado.web.tables.serving import championship_news as following
 from carteado.web.tables.serving.rooms import rooms
 from tests.paths import ROOT
-from tests.web.ratings.rated import BOT, somebody, told
+from tests.web.ratings.rated import BOT, finished_match, somebody
 from tests.web.ratings.test_ratings import everything
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.world.halls import TM, Worker
@@ -259,7 +259,7 @@ def test_matches_counted_later_are_counted_anew_without_it(hall: Hall) -> None:
     assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
     first = hall.players[0].user
     assert first is not None
-    told(of_user(first), BOT, BOT, BOT, at=timezone.now())
+    finished_match(of_user(first), BOT, BOT, BOT, at=timezone.now())
     both = Standing.objects.get(who=of_user(first))
     assert both.matches == 2
     corrected(hall, winner=1 - won(hall))

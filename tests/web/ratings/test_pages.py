@@ -21,7 +21,7 @@ from carteado.web.ratings.ranking import public_name
 from carteado.web.regulations.games import GameName
 from carteado.web.tables.models import Guest
 from carteado.web.tables.players.names import of_guest
-from tests.web.ratings.rated import BOT, LONG_AGO, many, somebody, told
+from tests.web.ratings.rated import BOT, LONG_AGO, finished_match, many, somebody
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def page(path: str, user: User | None = None) -> str:
 
 def together(bia: User, ivo: User, number: int = ENOUGH, *, winner: int = 0) -> None:
     for hour in range(number):
-        told(of_user(bia), BOT, of_user(ivo), BOT, winner=winner, at=LONG_AGO + timedelta(hours=hour))
+        finished_match(of_user(bia), BOT, of_user(ivo), BOT, winner=winner, at=LONG_AGO + timedelta(hours=hour))
 
 
 def names_in(text: str) -> list[str]:
@@ -242,20 +242,20 @@ def test_nothing_played_yet(bia: User) -> None:
 
 def test_a_match_with_partner_opponents_result_change_and_replay(bia: User, ivo: User) -> None:
     guest = Guest.objects.create(name="Zeca")
-    match = told(of_user(ivo), of_user(bia), BOT, BOT, winner=1)
+    match = finished_match(of_user(ivo), of_user(bia), BOT, BOT, winner=1)
     text = page(MINE, bia)
     assert "12 × 9" in text
     assert "Matreiro (robô)" in text
     assert "Ivo" in text
     assert f"/mesa/{match.table.code}/partidas/1/" in text
     assert re.search(r"<strong class=\"\">\+\d+</strong>", text)
-    told(of_user(bia), of_guest(guest), BOT, BOT, at=LONG_AGO + timedelta(days=1))
+    finished_match(of_user(bia), of_guest(guest), BOT, BOT, at=LONG_AGO + timedelta(days=1))
     assert "Zeca" in page(MINE, bia)
     assert "não contou" in page(MINE, bia).lower()
 
 
 def test_nobody_sees_the_matches_of_others(bia: User, ivo: User) -> None:
-    told(of_user(bia), BOT, BOT, BOT)
+    finished_match(of_user(bia), BOT, BOT, BOT)
     assert 'class="empty"' in page(MINE, ivo)
 
 
@@ -281,7 +281,9 @@ TRUCO = {
 
 def test_plots_have_their_numbers_as_tables(bia: User, ivo: User) -> None:
     for hour in range(3):
-        told(of_user(bia), BOT, of_user(ivo), BOT, at=LONG_AGO + timedelta(hours=hour), counts=[TRUCO, {}, {}, {}])
+        finished_match(
+            of_user(bia), BOT, of_user(ivo), BOT, at=LONG_AGO + timedelta(hours=hour), counts=[TRUCO, {}, {}, {}]
+        )
     text = page(f"{MINE}truco/", bia)
     for chart in ("rating", "calls", "points", "partners"):
         assert f'id="{chart}"' in text, chart
@@ -298,7 +300,7 @@ MELDS = {"hands": 4, "clean": 3, "dirty": 1, "out": 1, "pair_out": 3, "points": 
 
 def test_plots_of_tranca_and_canastra(bia: User) -> None:
     for hour in range(2):
-        told(
+        finished_match(
             of_user(bia), BOT, BOT, BOT, at=LONG_AGO + timedelta(hours=hour), game="tranca", counts=[MELDS, {}, {}, {}]
         )
     text = page(f"{MINE}tranca/", bia)
@@ -314,12 +316,12 @@ def test_plots_of_tranca_and_canastra(bia: User) -> None:
 def test_points_below_nought_count_as_they_are(bia: User) -> None:
     for hour, points in enumerate((-300, 500)):
         counts = [{"hands": 1, "points": points}, {}, {}, {}]
-        told(of_user(bia), BOT, BOT, BOT, at=LONG_AGO + timedelta(hours=hour), game="tranca", counts=counts)
+        finished_match(of_user(bia), BOT, BOT, BOT, at=LONG_AGO + timedelta(hours=hour), game="tranca", counts=counts)
     assert statistics_of(bia.pk, GameName.TRANCA).a_hand("points") == 100
 
 
 def test_one_match_alone_draws_no_line(bia: User) -> None:
-    told(of_user(bia), BOT, BOT, BOT)
+    finished_match(of_user(bia), BOT, BOT, BOT)
     text = page(f"{MINE}truco/", bia)
     assert 'id="rating"' not in text
     assert 'id="partners"' in text

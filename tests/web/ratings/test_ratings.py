@@ -24,7 +24,7 @@ from carteado.web.tables.match.log_storage import log_of
 from carteado.web.tables.match.match_record import record_of_match
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.players.names import of_guest
-from tests.web.ratings.rated import BOT, LONG_AGO, many, played_at, somebody, table_of, told
+from tests.web.ratings.rated import BOT, LONG_AGO, finished_match, many, played_at, somebody, table_of
 from tests.web.tables.seats.sitting import TRANCA, any_card, played_out
 
 pytestmark = pytest.mark.django_db
@@ -215,8 +215,8 @@ def test_a_match_that_comes_late_counts_where_it_belongs() -> None:
 
 def test_another_game_is_another_rating() -> None:
     people = four()
-    told(*people, game="truco")
-    told(*people, game="canastra")
+    finished_match(*people, game="truco")
+    finished_match(*people, game="canastra")
     assert set(Standing.objects.filter(who=people[0]).values_list("game", "matches")) == {("truco", 1), ("canastra", 1)}
 
 
@@ -239,7 +239,7 @@ def test_with_an_account_goes_all_that_is_his_and_the_others_keep_theirs() -> No
     one, two, three, other = (somebody(name) for name in ("Bia Ramos", "Ivo Lemos", "Cida Reis", "Edson Luz"))
     refs = [of_user(user) for user in (one, two, three, other)]
     for place in range(3):
-        told(*refs, at=LONG_AGO + timedelta(hours=place))
+        finished_match(*refs, at=LONG_AGO + timedelta(hours=place))
     kept = list(Standing.objects.filter(who__in=(refs[1], refs[3])).order_by("who").values_list("who", "mu", "sigma"))
     one.delete()
     assert not Standing.objects.filter(who__contains=refs[0]).exists()

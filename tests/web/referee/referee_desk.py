@@ -10,7 +10,7 @@ from django.urls import reverse
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
-from tests.web.world.halls import alert, forms_in, said
+from tests.web.world.halls import alert, forms_in, page_html
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Desk:
 
     def weigh(self, match: str, ruling: str, *, key: str = "", **fields: object) -> str:
         """What the page says that it would change, or what it says against it."""
-        return said(self._sent(match, ruling, self._filled(match, ruling, key, fields)))
+        return page_html(self._sent(match, ruling, self._filled(match, ruling, key, fields)))
 
     def _filled(self, match: str, ruling: str, key: str, fields: dict[str, object]) -> dict[str, Any]:
         sent_fields = {name: value if isinstance(value, list) else [str(value)] for name, value in fields.items()}
@@ -73,7 +73,7 @@ class Desk:
     def rules(self, match: str, ruling: str, *, key: str = "", **fields: object) -> None:
         page = self.weigh(match, ruling, key=key, **fields)
         answer = self.confirm(match, ruling, page)
-        assert answer.status_code == 302, alert(said(answer))
+        assert answer.status_code == 302, alert(page_html(answer))
         assert answer["Location"].startswith(self.path("referee-match", match))
 
     def refused(self, match: str, ruling: str, *, key: str = "", **fields: object) -> str:

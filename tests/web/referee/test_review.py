@@ -18,7 +18,7 @@ from carteado.web.referee.sheet_review import Review
 from carteado.web.sumula.models import Sheet
 from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
-from tests.web.world.halls import AF, alert, drawn, forms_in, said
+from tests.web.world.halls import AF, alert, drawn, forms_in, page_html
 from tests.web.world.roles import a_person
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_a_sheet_with_very_many_changes_shows_the_latest_and_lists_the_others(re
     assert page.count('id="e-') == 20
     assert 'id="e-2"' not in page
     [link] = re.findall(r'href="([^"]*\?ver=2)#e-2"', page)
-    assert 'id="e-2"' in said(referee.client.get(link))
+    assert 'id="e-2"' in page_html(referee.client.get(link))
 
 
 # --- seen ---------------------------------------------------------------------------------------------------------
@@ -221,11 +221,11 @@ def test_it_is_put_back_with_a_reason_and_over_what_was_seen(referee: Desk, phon
     entry, match = corrected(phone, first, truco_hand(1, 6)), phone.sheet.match
     seq_seen = sheet_seq(phone.sheet)
     without = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seq_seen, why="  ")
-    assert "Diga por quê" in alert(said(without))
+    assert "Diga por quê" in alert(page_html(without))
     phone.send(phone.entry("hand", place=2, hand=truco_hand(0)))
     stale = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seq_seen, why="Vi as cartas")
-    assert "Enquanto isso alguém escreveu nesta súmula." in alert(said(stale))
-    assert "Vi as cartas" in said(stale), "nothing typed is lost"
+    assert "Enquanto isso alguém escreveu nesta súmula." in alert(page_html(stale))
+    assert "Vi as cartas" in page_html(stale), "nothing typed is lost"
     assert kinds(phone.sheet).count("correct") == 1
 
 
@@ -238,7 +238,7 @@ def test_what_was_corrected_again_is_not_put_back_past_it(referee: Desk, phone: 
     answer = referee.post(
         "referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=sheet_seq(phone.sheet), why="x"
     )
-    assert "já vale outra versão" in alert(said(answer))
+    assert "já vale outra versão" in alert(page_html(answer))
     assert score(phone.sheet) == (0, 9)
 
 
@@ -256,10 +256,10 @@ def test_what_another_let_stand_is_put_back_only_by_who_knows(referee: Desk, sec
     entry, seq_seen, match = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet), phone.sheet.match
     second.post("referee-review", match, ato="visto", entrada=entry)
     late = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seq_seen, why="Vi as cartas")
-    assert "Enquanto isso Referee deixou como está." in alert(said(late))
-    assert "Vi as cartas" in said(late)
+    assert "Enquanto isso Referee deixou como está." in alert(page_html(late))
+    assert "Vi as cartas" in page_html(late)
     assert score(phone.sheet) == (0, 6)
-    form = next(form for path, form in forms_in(said(late)).items() if "olhado" in form)
+    form = next(form for path, form in forms_in(page_html(late)).items() if "olhado" in form)
     assert form["olhado"] == ["1"]
     referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seq_seen, olhado=1, why="Vi as cartas")
     assert score(phone.sheet) == (3, 0)
@@ -341,12 +341,12 @@ def test_a_doubt_that_is_no_more_is_not_settled(referee: Desk, phone: Phone, dou
     match, seq_seen = phone.sheet.match, sheet_seq(phone.sheet)
     for choice in ("nada", ""):
         answer = referee.post("referee-review", match, ato="resolver", entrada=doubt[0], escolha=choice, why="x")
-        assert "Essa dúvida não existe mais" in alert(said(answer))
+        assert "Essa dúvida não existe mais" in alert(page_html(answer))
     phone.send(phone.entry("settle", place=0, hands=[doubt[0]], among=list(doubt)))
     late = referee.post(
         "referee-review", match, ato="resolver", entrada=doubt[0], escolha=doubt[1], visto=seq_seen, why="Vi tudo"
     )
-    assert "Essa dúvida não existe mais" in alert(said(late))
+    assert "Essa dúvida não existe mais" in alert(page_html(late))
     assert kinds(phone.sheet) == ["hand", "hand", "settle"]
     assert score(phone.sheet) == (3, 0)
 

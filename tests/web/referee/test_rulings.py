@@ -21,7 +21,7 @@ from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import Sheet
 from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, called, truco_hand
-from tests.web.world.halls import AF, AP, FA, TM, alert, append, drawn, open_matches, said
+from tests.web.world.halls import AF, AP, FA, TM, alert, append, drawn, open_matches, page_html
 from tests.web.world.roles import a_person
 
 
@@ -333,11 +333,11 @@ def test_what_came_meanwhile_is_shown_before_it_is_ruled(referee: Desk, phone: P
     phone.send(phone.entry("hand", place=0, hand=truco_hand(1, 6)))
     again = referee.confirm(match, "pontos", page)
     assert again.status_code == 200
-    assert "Enquanto isso alguém escreveu nesta súmula." in alert(said(again))
-    assert re.search(r"0 × 6.*3 × 6", said(again).partition("O que muda")[2], re.DOTALL)
-    assert "Falou demais" in said(again)
+    assert "Enquanto isso alguém escreveu nesta súmula." in alert(page_html(again))
+    assert re.search(r"0 × 6.*3 × 6", page_html(again).partition("O que muda")[2], re.DOTALL)
+    assert "Falou demais" in page_html(again)
     assert kinds(phone.sheet) == ["hand"]
-    assert referee.confirm(match, "pontos", said(again)).status_code == 302
+    assert referee.confirm(match, "pontos", page_html(again)).status_code == 302
     assert score(phone.sheet) == (3, 6)
 
 
@@ -363,7 +363,7 @@ def test_two_referees_at_once_do_not_disqualify_over_each_other(event: Event, re
     assert referee.confirm(match, "desclassificar", pages[0]).status_code == 302
     late = second.confirm(match, "desclassificar", pages[1])
     assert late.status_code == 200
-    assert "Alguém foi mais rápido" in alert(said(late))
+    assert "Alguém foi mais rápido" in alert(page_html(late))
     event.refresh_from_db()
     assert set(store.championship_of(event).departures) == {first}
 
@@ -371,7 +371,7 @@ def test_two_referees_at_once_do_not_disqualify_over_each_other(event: Event, re
 def test_somebody_may_think_again(referee: Desk, phone: Phone) -> None:
     match = phone.sheet.match
     page = referee.weigh(match, "pontos", pair=0, points=3, why="Falou demais")
-    form = said(referee.confirm(match, "pontos", page, mudar="1"))
+    form = page_html(referee.confirm(match, "pontos", page, mudar="1"))
     assert "O que muda" not in form
     assert "Falou demais" in form
     assert kinds(phone.sheet) == []
@@ -451,7 +451,7 @@ def test_e_16_on_a_phone_a_match_never_called_needs_the_referees_reason(regulati
     event, desk = phone_of_referee(regulation)
     match = open_matches(store.championship_of(event))[0]
     _there, absent = store.championship_of(event).bracket.pairs(match) or ("", "")
-    assert optional_mark(said(desk.client.get(desk.path("referee-ruling", match, "wo")))) == ""
+    assert optional_mark(page_html(desk.client.get(desk.path("referee-ruling", match, "wo")))) == ""
     assert "não foi chamada" in desk.refused(match, "wo", absent=[absent], why="")
     desk.rules(match, "wo", absent=[absent], why="Ligou da estrada")
     event.refresh_from_db()
@@ -469,7 +469,7 @@ def test_af_7_on_a_phone_the_reason_is_asked_until_the_tolerance_is_over() -> No
     assert "art. 7" in found
     append(event, Undo(by="system", at=timezone.now()))
     append(event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
-    assert optional_mark(said(desk.client.get(desk.path("referee-ruling", match, "wo")))) == "(opcional)"
+    assert optional_mark(page_html(desk.client.get(desk.path("referee-ruling", match, "wo")))) == "(opcional)"
     desk.rules(match, "wo", absent=[absent], why="")
 
 

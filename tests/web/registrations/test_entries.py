@@ -48,7 +48,7 @@ def states(event: Event) -> list[EntryState]:
     return [entry.state for entry in store.championship_of(Event.objects.get(pk=event.pk)).entries.values()]
 
 
-def nothing_was_kept() -> bool:
+def nothing_was_stored() -> bool:
     return not (Entrant.objects.exists() or Pair.objects.exists() or Registration.objects.exists())
 
 
@@ -203,7 +203,7 @@ def test_what_cannot_be_is_said_beside_its_field_and_the_rest_stays(client: Clie
     page = answer.content.decode()
     assert f'href="#id_person-{field}' in page
     assert 'value="Cida Lopes"' in page
-    assert nothing_was_kept()
+    assert nothing_was_stored()
 
 
 # --- once, or not at all ------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def test_tm_4_2_closed_entries_are_refused_with_the_article_and_what_was_typed_s
     assert "As inscrições fecharam" in page
     assert "#art-4.2.1" in page
     assert 'value="Bia Ramos"' in page
-    assert nothing_was_kept()
+    assert nothing_was_stored()
     looked_at = client.get(reverse("enter", args=[event.slug])).content.decode()
     assert "As inscrições fecharam" in looked_at
     assert 'name="person-name"' not in looked_at
@@ -318,7 +318,7 @@ def test_a_suspended_event_takes_nobody(client: Client) -> None:
     stopped = Suspend(by="system", at=timezone.now(), reason=SuspensionReason.FORCE_MAJEURE, why="chuva")
     assert isinstance(store.append(event, stopped, by=None), Championship)
     assert send(client, event, fields).status_code == 409
-    assert nothing_was_kept()
+    assert nothing_was_stored()
     assert 'name="person-name"' not in open_form(client, event)
 
 
@@ -387,7 +387,7 @@ def test_a_delegation_without_a_starter_is_told_which(client: Client) -> None:
     answer = send(client, event, a_delegation(open_form(client, event), **{"starter-1-name": ""}))
     assert answer.status_code == 422
     assert 'href="#id_starter-1-name"' in answer.content.decode()
-    assert nothing_was_kept()
+    assert nothing_was_stored()
 
 
 def test_a_delegation_sent_twice_enters_once(client: Client) -> None:

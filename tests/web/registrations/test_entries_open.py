@@ -21,7 +21,7 @@ from tests.web.world import event_people
 pytestmark = pytest.mark.django_db
 
 
-def told(event: Event) -> tuple[bool, bool, bool]:
+def shown_as_open(event: Event) -> tuple[bool, bool, bool]:
     """What the event says of itself, whether its page offers to enter, and whether the list has it."""
     event.refresh_from_db()
     page = Client().get(reverse("event", args=[event.slug])).content.decode()
@@ -44,36 +44,36 @@ def test_a_drawn_event_takes_no_entries_though_it_is_time() -> None:
     event = event_people.an_open_event()
     for number in range(4):
         event_people.enter(event, f"d{number}", {}, {})
-    assert told(event) == ALL
+    assert shown_as_open(event) == ALL
     assert "Inscrições até" in line_of(event)
     event_people.draw(event)
-    assert told(event) == NONE
+    assert shown_as_open(event) == NONE
     assert "Inscrições até" not in line_of(event)
 
 
 def test_a_full_event_says_so_until_a_place_is_free_again() -> None:
     event = reviewing.an_open_event(reviewing.FA, places=4)
     pairs = [reviewing.a_pair(event, f"Ana{number} S", f"Bia{number} S") for number in range(3)]
-    assert told(event) == ALL
+    assert shown_as_open(event) == ALL
     pairs.append(reviewing.a_pair(event, "Zeca S", "Davi S"))
-    assert told(event) == NONE
+    assert shown_as_open(event) == NONE
     assert event.entering == Entering.FULL
     assert "Vagas preenchidas" in line_of(event)
     by = Actor(Capacity.ORGANISER, store.author(event_people.founder()))
     declined = Decline(by=by, at=timezone.now(), why="não veio")
     event_people.append(event, ChangeEntry(by=by.id, at=timezone.now(), entry=pairs[0], change=declined))
-    assert told(event) == ALL
+    assert shown_as_open(event) == ALL
 
 
 def test_a_larger_event_has_places_again() -> None:
     event = event_people.an_open_event(capacity=2)
     for number in range(2):
         event_people.enter(event, f"d{number}", {}, {})
-    assert told(event) == NONE
+    assert shown_as_open(event) == NONE
     larger = replace(store.details_of(event), capacity=3)
     saved = store.save_details(event, larger, expected=event.version, step="formato", by=event_people.founder())
     assert isinstance(saved, Event)
-    assert told(event) == ALL
+    assert shown_as_open(event) == ALL
 
 
 def test_who_settles_suspends_and_takes_it_back_closes_and_opens_the_entries() -> None:
@@ -83,14 +83,14 @@ def test_who_settles_suspends_and_takes_it_back_closes_and_opens_the_entries() -
     by, at = store.author(event_people.founder()), timezone.now()
     reason = next(iter(SuspensionReason))
     event_people.append(event, Suspend(by=by, at=at, reason=reason, why="Chuva"))
-    assert told(event) == NONE
+    assert shown_as_open(event) == NONE
     event_people.append(event, Resume(by=by, at=at))
-    assert told(event) == ALL
+    assert shown_as_open(event) == ALL
     event_people.draw(event)
     for _ in range(3):
-        assert told(event) == NONE
+        assert shown_as_open(event) == NONE
         event_people.append(event, Undo(by=by, at=at))
-    assert told(event) == ALL
+    assert shown_as_open(event) == ALL
 
 
 @pytest.mark.parametrize("regulation", [reviewing.TM, reviewing.FA, reviewing.AF])

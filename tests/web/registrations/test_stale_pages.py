@@ -160,23 +160,23 @@ def an_answer(entrant: Entrant, to: str, given: str) -> Any:
     return Client().post(reverse("entrant-answer", args=[entrant.secret]), fields)
 
 
-def said(entrant: Entrant, to: str) -> list[bool]:
+def answers_given(entrant: Entrant, to: str) -> list[bool]:
     return list(entrant.agreements.filter(to=to).order_by("at", "pk").values_list("given", flat=True))
 
 
 def test_a_consent_sent_from_two_devices_at_once_is_said_once(meanwhile: Between) -> None:
     registrant, _partner = a_pair(an_open_event(TRUCO))
-    assert said(registrant, "image") == [True]
+    assert answers_given(registrant, "image") == [True]
     meanwhile("locked_entrant", lambda: an_answer(registrant, "image", "no"))
     assert an_answer(registrant, "image", "no").status_code == 302
-    assert said(registrant, "image") == [True, False]
+    assert answers_given(registrant, "image") == [True, False]
 
 
 def test_the_last_word_counts_where_two_devices_say_different_things(meanwhile: Between) -> None:
     registrant, _partner = a_pair(an_open_event(TRUCO))
     meanwhile("locked_entrant", lambda: an_answer(registrant, "image", "no"))
     an_answer(registrant, "image", "yes")
-    assert said(registrant, "image") == [True, False, True]
+    assert answers_given(registrant, "image") == [True, False, True]
 
 
 def a_signature(entrant: Entrant, paper: Document) -> Any:
@@ -197,11 +197,11 @@ def test_a_paper_is_signed_once_and_only_as_it_is_when_it_is_signed(meanwhile: B
     first = terms(event, b"1")
     meanwhile("locked_entrant", lambda: a_signature(registrant, first))
     assert a_signature(registrant, first).status_code == 302
-    assert said(registrant, "terms") == [True]
+    assert answers_given(registrant, "terms") == [True]
     second = terms(event, b"2")
     meanwhile("locked_entrant", lambda: terms(event, b"3"))
     a_signature(registrant, second)
-    assert said(registrant, "terms") == [True]
+    assert answers_given(registrant, "terms") == [True]
 
 
 def test_nothing_is_agreed_to_or_signed_by_a_link_that_was_closed_meanwhile(meanwhile: Between) -> None:

@@ -23,7 +23,7 @@ from carteado.web.sumula.sheet_writing import note
 from tests.web.referee.referee_desk import Desk
 from tests.web.sumula.sumula_playing import FINAL, SEMI, a_called_final, a_phone, championship, corrected, hands, log_of
 from tests.web.sumula.sumulas import Phone, a_device, called, of_team, sheet_at, truco_hand
-from tests.web.world.halls import TM, append, drawn, name_of, said, team
+from tests.web.world.halls import TM, append, drawn, name_of, page_html, team
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -380,7 +380,7 @@ def test_a_ruling_that_was_weighed_for_one_match_is_not_written_for_another() ->
     assert answer.status_code == 200
     new.refresh_from_db()
     assert (new.seq, SheetEntry.objects.count()) == (0, 0)
-    assert f"Dupla {new.pairs[1][1:]}" in said(answer)
+    assert f"Dupla {new.pairs[1][1:]}" in page_html(answer)
 
 
 def test_a_ruling_that_comes_while_its_match_is_taken_away_is_not_called_done() -> None:

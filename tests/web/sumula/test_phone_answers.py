@@ -24,12 +24,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 def test_a_phone_gets_all_that_it_needs_to_go_on_alone(event: Event, phone: Phone, people: dict[Role, User]) -> None:
     phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
-    told = phone.data().json()
+    answer = phone.data().json()
     pairs = store.championship_of(event).logs[phone.sheet.match].pairs
-    assert (told["form"]["regulation"], told["form"]["language"], told["table"]) == (TM, "pt", "1")
-    assert told["names"] == [f"Dupla {pair[1:]}" for pair in pairs]
-    assert told["event"] == {"name": "Copa do Salão", "url": "/campeonatos/salao/"}
-    assert (told["rights"], told["seq"], len(told["entries"])) == (["write"], 1, 1)
+    assert (answer["form"]["regulation"], answer["form"]["language"], answer["table"]) == (TM, "pt", "1")
+    assert answer["names"] == [f"Dupla {pair[1:]}" for pair in pairs]
+    assert answer["event"] == {"name": "Copa do Salão", "url": "/campeonatos/salao/"}
+    assert (answer["rights"], answer["seq"], len(answer["entries"])) == (["write"], 1, 1)
     assert phone.data(since=1).json()["entries"] == []
     referee = of_team(phone.sheet, people[Role.REFEREE]).data().json()
     assert referee["rights"] == ["write", "rule"]
@@ -38,11 +38,11 @@ def test_a_phone_gets_all_that_it_needs_to_go_on_alone(event: Event, phone: Phon
 
 def test_the_clock_is_the_championships(phone: Phone) -> None:
     assert phone.data().json()["clock"]["started"] is None
-    told = phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
-    [limit] = told["clock"]["limits"]
+    answer = phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
+    [limit] = answer["clock"]["limits"]
     assert (limit["kind"], limit["article"], limit["past"]) == ("match_time", "18", False)
-    assert 3590 < told["clock"]["left"] <= 3600
-    assert told["clock"]["is_extra"] is False
+    assert 3590 < answer["clock"]["left"] <= 3600
+    assert answer["clock"]["is_extra"] is False
 
 
 def test_the_clock_of_an_extension_says_that_it_is_one(event: Event) -> None:
@@ -60,15 +60,15 @@ def test_the_clock_of_an_extension_says_that_it_is_one(event: Event) -> None:
 def test_a_device_follows_its_table(event: Event) -> None:
     secret = a_device(event, "1")
 
-    def told() -> Any:
+    def table_answer() -> Any:
         return Client().get(reverse("sumula-table"), headers={"Authorization": f"Bearer {secret}"}).json()
 
-    free = told()
+    free = table_answer()
     assert (free["table"], free["sheet"], len(free["next"]["names"])) == ("1", None, 2)
     sheet = called(event)
-    assert (told()["sheet"], told()["next"]) == (sheet.code, None)
+    assert (table_answer()["sheet"], table_answer()["next"]) == (sheet.code, None)
     called(event, "knockout-semi-final-2", table="2")
-    assert [one["table"] for one in told()["tables"]] == ["1"]
+    assert [one["table"] for one in table_answer()["tables"]] == ["1"]
     everywhere = a_device(event, "")
     answer = Client().get(reverse("sumula-table"), headers={"Authorization": f"Bearer {everywhere}"}).json()
     assert ([one["table"] for one in answer["tables"]], answer["sheet"]) == (["1", "2"], None)

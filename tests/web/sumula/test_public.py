@@ -33,7 +33,7 @@ def note(phone: Phone, *winners: int, value: int = 1) -> None:
     phone.send(*[phone.entry("hand", place=place, hand=truco_hand(winner, value)) for place, winner in hands])
 
 
-def seen_by_all(event: Event) -> dict[str, str]:
+def public_pages(event: Event) -> dict[str, str]:
     """Every public page and push of the event."""
     event.refresh_from_db()
     pair = event.sheets.get().first
@@ -63,7 +63,7 @@ def scores_in(text: str) -> list[str]:
 
 def test_the_running_score_stands_wherever_the_event_is_followed(event: Event, phone: Phone) -> None:
     note(phone, 0, 0, 1, value=3)
-    seen = seen_by_all(event)
+    seen = public_pages(event)
     for place in ("event", "bracket", "agenda", "projector", "pair", "evento/pt-br", "telao/en", "chave/pt-br"):
         assert "6 3" in " ".join(scores_in(seen[place])), place
 
@@ -108,12 +108,12 @@ def test_a_decided_match_has_its_result_and_no_running_score(event: Event, phone
 def test_what_comes_after_the_result_moves_no_score(event: Event, phone: Phone, people: dict[Role, User]) -> None:
     hand = phone.entry("hand", place=0, hand=truco_hand(0, 12))
     phone.send(hand, *phone.accept(hand["id"]))
-    before = seen_by_all(event)
+    before = public_pages(event)
     late = phone.entry("correct", of=hand["id"], over=hand["id"], hand=truco_hand(1, 9), why="era deles")
     assert phone.send(late)["counted"]["score"] == [0, 9], "the phones have it"
     event.refresh_from_db()
     assert [scores[phone.sheet.match].score for scores in (scores_of(event), scores_for_team(event))] == [(12, 0)] * 2
-    assert seen_by_all(event) == before
+    assert public_pages(event) == before
     freeze(phone.sheet, by=people[Role.REFEREE])
     event.refresh_from_db()
     assert scores_of(event)[phone.sheet.match].score == (12, 0)
@@ -124,7 +124,7 @@ def test_points_below_nought_have_a_minus(people: dict[Role, User]) -> None:
     phone = Phone(called(event), a_device(event))
     hand = {"went_out": 0, "pairs": [{"clean": 1, "melded": {"8-K": 7}, "morto": "taken"}, {"in_hand": {"A": 10}}]}
     phone.send(phone.entry("hand", place=0, hand=hand))
-    assert scores_in(seen_by_all(event)["bracket"])[:2] == ["370", "−250"]
+    assert scores_in(public_pages(event)["bracket"])[:2] == ["370", "−250"]
 
 
 def test_points_that_the_referee_gives_before_the_first_hand_are_a_score(
@@ -142,8 +142,8 @@ def test_the_games_of_a_series_stand_beside_the_points(people: dict[Role, User])
     phone = Phone(called(event), a_device(event))
     note(phone, 0, value=12)
     note(phone, 1, value=3)
-    assert "games 1 × 0" in seen_by_all(event)["evento/en"]
-    assert scores_in(seen_by_all(event)["evento/en"])[:2] == ["0", "3"]
+    assert "games 1 × 0" in public_pages(event)["evento/en"]
+    assert scores_in(public_pages(event)["evento/en"])[:2] == ["0", "3"]
 
 
 # --- what nobody sees ---------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_the_games_of_a_series_stand_beside_the_points(people: dict[Role, User])
 def test_under_review_nothing_changes_for_anybody_but_the_team(event: Event, phone: Phone, people: Any) -> None:
     note(phone, 0, 1, value=3)
     freeze(phone.sheet, by=people[Role.REFEREE])
-    frozen = seen_by_all(event)
+    frozen = public_pages(event)
     assert scores_in(frozen["event"])[:2] == ["3", "3"]
     for place in ("evento/en", "telao/en", "chave/en"):
         assert "under review" in frozen[place], place
@@ -160,11 +160,11 @@ def test_under_review_nothing_changes_for_anybody_but_the_team(event: Event, pho
     hands = [(0, 9), (1, 6), (0, 1), (1, 3)]
     for winner, value in hands:
         note(phone, winner, value=value)
-        assert seen_by_all(event) == frozen
+        assert public_pages(event) == frozen
     assert scores_of(event)[match] == Running(phone.sheet.code, (3, 3), (0, 0), 2, is_frozen=True)
     assert scores_for_team(event)[match].score != (3, 3)
     unfreeze(phone.sheet, by=people[Role.REFEREE])
-    assert seen_by_all(event) != frozen
+    assert public_pages(event) != frozen
 
 
 def test_a_sheet_frozen_before_its_first_entry_tells_nothing_either(event: Event, phone: Phone, people: Any) -> None:
@@ -178,18 +178,18 @@ def test_a_sheet_frozen_before_its_first_entry_tells_nothing_either(event: Event
 def test_a_result_accepted_under_review_is_not_seen_either(event: Event, phone: Phone, people: Any) -> None:
     note(phone, 0, value=3)
     freeze(phone.sheet, by=people[Role.REFEREE])
-    frozen = seen_by_all(event)
+    frozen = public_pages(event)
     hand = phone.entry("hand", place=1, hand=truco_hand(0, 9))
     phone.send(hand, *phone.accept("a1", hand["id"]))
-    assert seen_by_all(event) == frozen
+    assert public_pages(event) == frozen
 
 
 def test_under_an_embargo_no_page_depends_on_a_hand(event: Event, phone: Phone, people: Any) -> None:
     Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(hours=3))
-    before = seen_by_all(event)
+    before = public_pages(event)
     note(phone, 0, 0, 1, value=3)
     freeze(phone.sheet, by=people[Role.REFEREE])
-    assert seen_by_all(event) == before
+    assert public_pages(event) == before
     assert scores_of(event) == {}
     client = Client()
     client.force_login(people[Role.CLERK])
@@ -199,7 +199,7 @@ def test_under_an_embargo_no_page_depends_on_a_hand(event: Event, phone: Phone, 
 
 def test_strangers_find_no_code_of_a_sheet_on_any_page(event: Event, phone: Phone) -> None:
     note(phone, 0)
-    assert [name for name, text in seen_by_all(event).items() if phone.sheet.code in text] == []
+    assert [name for name, text in public_pages(event).items() if phone.sheet.code in text] == []
 
 
 # --- the team -----------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def test_the_page_knows_where_it_stands(address: str, language: str) -> None:
     assert not re.search(r"<(?:script|style)(?![^>]*src=)[^>]*>|\sstyle=|\son\w+=", page), "nothing inline"
 
 
-def kept(address: str = "/sumula/sw.js") -> tuple[dict[str, Any], Any]:
+def cached_files(address: str = "/sumula/sw.js") -> tuple[dict[str, Any], Any]:
     answer = Client().get(address)
     line = answer.content.decode().partition(";\n")[0]
     found: dict[str, Any] = json.loads(line.removeprefix("self.SUMULA = "))
@@ -61,7 +61,7 @@ def kept(address: str = "/sumula/sw.js") -> tuple[dict[str, Any], Any]:
 
 
 def test_the_worker_is_told_what_to_keep() -> None:
-    told, answer = kept()
+    told, answer = cached_files()
     assert (answer["Content-Type"], answer["Service-Worker-Allowed"]) == ("text/javascript", "/")
     assert answer["Cache-Control"] == "no-cache"
     assert told["shells"] == [f"{prefix}/sumula/" for prefix in PREFIXES.values()]
@@ -75,15 +75,15 @@ def test_all_that_its_styles_load_is_kept_too() -> None:
     """Letters above all: without them a phone without a network shows another page."""
     styles = Path(settings.STATICFILES_DIRS[0], "sumula.css").read_text("utf-8")
     named = {Path(one).name for one in re.findall(r"url\(([^)#\"']+)", styles) if not one.startswith("data:")}
-    assert named <= {Path(one).name for one in kept()[0]["files"]}
+    assert named <= {Path(one).name for one in cached_files()[0]["files"]}
 
 
 def test_a_new_file_makes_a_new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = kept()[0]["version"]
-    assert kept("/en/sumula/sw.js")[0] == kept()[0], "in whichever language it is asked"
+    before = cached_files()[0]["version"]
+    assert cached_files("/en/sumula/sw.js")[0] == cached_files()[0], "in whichever language it is asked"
     built = shell._file_text
     monkeypatch.setattr(shell, "_file_text", lambda name: built(name) + ("/* new */" if name == "sumula.js" else ""))
-    assert kept()[0]["version"] != before
+    assert cached_files()[0]["version"] != before
 
 
 @pytest.mark.one_database

@@ -29,7 +29,7 @@ from carteado.web.sumula.freezing import freeze
 from carteado.web.sumula.running_scores import scores_for_team, scores_of
 from carteado.web.watch import live_parts
 from tests.web.sumula.sumulas import Phone, a_device, sheet_at, truco_hand
-from tests.web.watch.test_embargo import SLUG, seen
+from tests.web.watch.test_embargo import SLUG, public_bodies
 from tests.web.world.halls import TM, append, drawn, name_of, open_matches
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def everything(world: World) -> Mapping[str, bytes]:
     found: dict[str, bytes] = {}
     for number, pair in enumerate(world.pairs):
         other, draw = world.pairs[1 - number], next(iter(store.championship_of(world.refreshed()).draws))
-        found |= seen(Client(), code=pair, first=pair, second=other, draw=draw)
+        found |= public_bodies(Client(), code=pair, first=pair, second=other, draw=draw)
     for name in FILES:
         content = Client().get(reverse("results-file", args=[SLUG, name])).content
         found[name] = content_of_sheets(content) if name.endswith(".xlsx") else content

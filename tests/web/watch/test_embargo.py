@@ -94,8 +94,8 @@ def _done(opening: Championship, winner: Side, matches: int) -> tuple[Operation,
     return championship.log
 
 
-def seen(client: Client, **blanks: str) -> Mapping[str, bytes]:
-    """Everything that everybody may read of the event, in every language, and the lists in which it stands.
+def public_bodies(client: Client, **blanks: str) -> Mapping[str, bytes]:
+    """The bodies of all public pages of the event, in every language, and of the lists in which it stands.
 
     ``blanks`` are others for the addresses, such as the code of another pair.
     """
@@ -135,12 +135,12 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("winner", "matches"), [(1, 3), (0, 6), (1, 7)], ids=["others", "almost over", "over"])
 def test_e_14_no_byte_that_everybody_sees_depends_on_results_under_an_embargo(winner: Side, matches: int) -> None:
     an_event(0, 3)
-    before = seen(Client())
+    before = public_bodies(Client())
     Event.objects.all().delete()
     store._championships.clear()
     store._before_play.clear()
     an_event(winner, matches)
-    after = seen(Client())
+    after = public_bodies(Client())
     assert before.keys() == after.keys()
     assert [path for path in before if before[path] != after[path]] == []
 
@@ -149,11 +149,11 @@ def test_e_14_no_byte_that_everybody_sees_depends_on_results_under_an_embargo(wi
 def test_the_same_walk_finds_results_where_there_is_no_embargo() -> None:
     """Else the walk would prove nothing."""
     an_event(0, 7, embargo=None)
-    before = seen(Client())
+    before = public_bodies(Client())
     Event.objects.all().delete()
     store._championships.clear()
     an_event(1, 7, embargo=None)
-    after = seen(Client())
+    after = public_bodies(Client())
     differing = {path for path in before if before[path] != after[path]}
     assert {
         f"/campeonatos/{SLUG}/{page}" for page in ("", "chave/", "classificacao/", "telao/", "duplas/d1/")

@@ -32,19 +32,19 @@ answer = store.publish(draft, expected=draft.version, by=ana).slug
 
 @dataclass(frozen=True)
 class LanSite:
-    """A site that runs for a local network, and what it told when it started."""
+    """A site that runs for a local network, and what it printed when it started."""
 
     process: subprocess.Popen[str]
     data: Path
-    told: dict[str, Any]
+    startup: dict[str, Any]
 
     @property
     def plain(self) -> str:
-        return str(self.told["lan"]["plain"][0])
+        return str(self.startup["lan"]["plain"][0])
 
     @property
     def secure(self) -> str:
-        return str(self.told["lan"]["secure"][0])
+        return str(self.startup["lan"]["secure"][0])
 
     def trusting(self) -> ssl.SSLContext:
         """A phone that did the two steps: it has the certificate from the page, and nothing else."""
@@ -64,11 +64,11 @@ class LanSite:
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
         self.process.send_signal(how)
-        _, said = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, said
+        _, output = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, output
 
 
 @contextmanager
 def serving_lan(data: Path, *options: str, host: str = HOST, **environment: str) -> Iterator[LanSite]:
-    with started(begun(data), "--lan", "--host", host, *options, **environment) as (process, told):
-        yield LanSite(process, data, told)
+    with started(begun(data), "--lan", "--host", host, *options, **environment) as (process, startup):
+        yield LanSite(process, data, startup)

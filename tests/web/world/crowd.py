@@ -259,10 +259,10 @@ def _write_sheets(event: Event) -> None:
             device="a",
             received=now,
             content={"id": f"e{seq}", "device": "a", "at": "2026-11-21T18:00:00Z", **content},
-            said=said,
+            said=texts,
         )
         for sheet in sheets
-        for seq, (content, said) in enumerate(written, start=1)
+        for seq, (content, texts) in enumerate(written, start=1)
     )
 
 

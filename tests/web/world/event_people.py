@@ -62,8 +62,8 @@ def an_open_event(name: str = "Copa da Praia", *, capacity: int = 8) -> Event:
 def enter(
     event: Event, code: str, one: dict[str, object], two: dict[str, object], *, delegation: str | None = None
 ) -> Pair:
-    """A pair of two people with their rows; what is told of them is what ``Entrant`` takes."""
-    entrants = [_entrant(event, f"{code}{letter}", told) for letter, told in (("a", one), ("b", two))]
+    """Enter a pair of two people with their rows. ``one`` and ``two`` are columns of ``Entrant``."""
+    entrants = [_entrant(event, f"{code}{letter}", columns) for letter, columns in (("a", one), ("b", two))]
     pair = Pair.objects.create(event=event, code=code, name=" e ".join(entrant.called for entrant in entrants))
     Registration.objects.create(pair=pair, answers={"Prato que trazem": f"Bolo de {entrants[0].called}"})
     by, now = Actor(Capacity.REGISTRANT, f"{code}a"), timezone.now()
@@ -73,19 +73,19 @@ def enter(
     return pair
 
 
-def _entrant(event: Event, code: str, told: dict[str, object]) -> Entrant:
+def _entrant(event: Event, code: str, columns: dict[str, object]) -> Entrant:
     number = event.entrants.count() + 1
-    entrant = Entrant.objects.create(event=event, code=code, number=number, **{"called": f"Pessoa{number}", **told})
+    entrant = Entrant.objects.create(event=event, code=code, number=number, **{"called": f"Pessoa{number}", **columns})
     Agreement.objects.create(entrant=entrant, to="personal_data", version="1", hash="0" * 64, given=True)
     return entrant
 
 
-def with_papers(**told: object) -> dict[str, object]:
-    """Everything that can be known of somebody."""
+def with_papers(**columns: object) -> dict[str, object]:
+    """The columns of a person with a document and declarations."""
     return {
         "document_kind": DocumentKind.CPF,
         "declared": json.dumps({"residence": "BR", "capable": True}),
-        **told,
+        **columns,
     }
 
 

@@ -216,7 +216,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
 
 
 def _with_photo(entrant: Entrant) -> Entrant:
-    """With a photo that may be used."""
+    """Give the entrant a photo and consent to its use."""
     Material.objects.update_or_create(entrant=entrant, defaults={"photo": b"\x89PNG", "photo_kind": "png"})
     for consent in (ConsentName.MATERIAL, ConsentName.OWN_MATERIAL):
         Agreement.objects.create(entrant=entrant, to=consent, version="1", hash="0" * 64, given=True)
@@ -229,7 +229,7 @@ def _device(event: Event, right: Right) -> int:
 
 
 def _held_draw(event: Event) -> str:
-    """Between two pairs, of whom nobody has heard yet."""
+    """Hold a draw between two new pairs, if the event has none yet, and return its name."""
     at, secret = timezone.now(), bytes(32)
     stage = knockout(2).stages[0].id
     sealed = commitment(f"{DRAW_FORMAT}|{event.slug}|{stage}", secret)
@@ -245,7 +245,7 @@ def _held_draw(event: Event) -> str:
 
 
 def _invited_pair(event: Event) -> str:
-    """One of whom the organiser has not heard yet."""
+    """Invite a pair, if the event has none yet, and return its code."""
     at, code, people = timezone.now(), "d1", ("p1", "p2")
     if code not in store.championship_of(event).entries:
         by = Actor(Function.ORGANISER, "user:1")

@@ -222,16 +222,16 @@ class Worker:
         return self.client.post(path, form)
 
     def does(self, match: MatchId, act: str, **fields: object) -> None:
-        """It is done, and the desk is shown again."""
+        """Do an act, which leads back to the desk."""
         answer = self.act(match, act, **fields)
         assert answer.status_code == 302, (match, act, fields, why_not(answer))
         assert answer["Location"].partition("#")[0] == self.path("match-desk", match)
 
     def refused(self, match: MatchId, act: str, **fields: object) -> str:
-        """What the desk says against it, and nothing else of the page."""
+        """Do an act that is refused, and return the alert of the page."""
         answer = self.act(match, act, **fields)
         assert answer.status_code == 200, answer["Location"]
-        return alert(said(answer))
+        return alert(page_html(answer))
 
     def wins(self, match: MatchId, side: int = 0, loser: int = 0) -> None:
         """A whole match in forms: handed in, and confirmed by everybody."""
@@ -246,20 +246,20 @@ class Worker:
         return store.championship_of(self.event)
 
 
-def said(answer: Any) -> str:
+def page_html(answer: Any) -> str:
     return unescape(answer.content.decode())
 
 
 def why_not(answer: Any) -> str:
     """The alert of a page, or else all of it."""
-    html = said(answer)
+    html = page_html(answer)
     return alert(html) if 'role="alert"' in html else html
 
 
 def alert(html: str) -> str:
-    """What a page says first to whoever did something that was not done."""
+    """The alert of a page, which says why something was not done."""
     _before, mark, after = html.partition('role="alert"')
-    assert mark, "nothing is said"
+    assert mark, "the page has no alert"
     return after.partition("</div>")[0]
 
 

@@ -21,7 +21,7 @@ TRUCO, AFIA = "truco-masters-2025", "afia-2026-tranca"
 FARAES, APCEF = "faraes-2023-tranca", "apcef-sc-2022-canastra"
 CPF, OTHER_CPF, THIRD_CPF = "529.982.247-25", "111.444.777-35", "123.456.789-09"
 
-Told = dict[str, str]
+PersonFields = dict[str, str]
 Answer = Any
 
 
@@ -46,7 +46,7 @@ def founder() -> User:
     return User.objects.get(email="founder@carteado.test")
 
 
-CONDITIONS: Told = {
+CONDITIONS: PersonFields = {
     "residence": "yes",
     "nationality": "yes",
     "capable": "yes",
@@ -59,8 +59,8 @@ CONDITIONS: Told = {
 CONSENTS = ("regulation", "image", "material", "own_material", "personal_data")
 
 
-def a_person(name: str = "Bia Ramos", **changed: str) -> Told:
-    """What somebody of age, who may play everywhere, tells about himself."""
+def a_person(name: str = "Bia Ramos", **changed: str) -> PersonFields:
+    """The fields of a person of age who may play everywhere."""
     return {"name": name, "document": CPF, "birth_date": "1981-04-30", **CONDITIONS, **changed}
 
 
@@ -75,8 +75,8 @@ def filled_in(
     """The form of a page with what is asked there filled in; what the page does not ask is not sent."""
     fields = form_in(html, action)
     people = {"person": person, "partner": partner or {"name": "Cida Lopes"}}
-    for prefix, told in people.items():
-        for name, value in told.items():
+    for prefix, person_fields in people.items():
+        for name, value in person_fields.items():
             if f'name="{prefix}-{name}"' in html:
                 fields[f"{prefix}-{name}"] = [value]
     for name in CONSENTS if agrees else ():
@@ -111,7 +111,7 @@ def enter(
 
 
 def at(path: str) -> Entrant:
-    """Whose page an address is."""
+    """The person whose page has this address."""
     return next(one for one in Entrant.objects.all() if own_path(one) == path.partition("#")[0])
 
 
@@ -128,6 +128,6 @@ def page_of(client: Client, entrant: Entrant) -> str:
 def confirm(
     client: Client, partner: Entrant, person: Mapping[str, str] | None = None, *, agrees: bool = True
 ) -> Answer:
-    told = person or a_person("Cida Lopes", document=OTHER_CPF)
+    person_fields = person or a_person("Cida Lopes", document=OTHER_CPF)
     action = reverse("entrant-confirm", args=[partner.secret])
-    return client.post(action, filled_in(page_of(client, partner), told, agrees=agrees, action=action))
+    return client.post(action, filled_in(page_of(client, partner), person_fields, agrees=agrees, action=action))

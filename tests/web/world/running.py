@@ -130,15 +130,15 @@ class Served:
         return httpx.stream("GET", f"{self.address}{path}", timeout=PATIENCE)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """The exit code and what it said meanwhile."""
+        """Stop the site, and return its exit code and what it wrote to its error output."""
         self.process.send_signal(how)
-        _, said = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, said
+        _, output = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, output
 
 
 @contextmanager
 def started(data: Path, *options: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
-    """``carteado serve`` at any port, and what it told when it started; ended where nobody has ended it."""
+    """``carteado serve`` at any port, and what it prints when it starts. It is ended at last, if it still runs."""
     process = subprocess.Popen(
         [COMMAND, "serve", "--port", "0", "--json", *options],
         env=surroundings(data, **environment),
@@ -160,8 +160,8 @@ def started(data: Path, *options: str, **environment: str) -> Iterator[tuple[sub
 
 @contextmanager
 def serving(data: Path, *options: str, **environment: str) -> Iterator[Served]:
-    with started(data, *options, **environment) as (process, told):
-        yield Served(process, f"http://127.0.0.1:{told['port']}", told["sign_in"])
+    with started(data, *options, **environment) as (process, startup):
+        yield Served(process, f"http://127.0.0.1:{startup['port']}", startup["sign_in"])
 
 
 @contextmanager

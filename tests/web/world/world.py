@@ -67,8 +67,8 @@ def people() -> World:
 
 
 def live_tables() -> World:
-    """One where a match is over and others may sit down, one where a match is on, one of two friends, of whom one has
-    reported the other and what he said, and one that was closed."""
+    """Four tables: the match is over and others may sit down; a match is on; two friends, of whom one has reported the
+    other's name and remark; and one that was closed."""
     report = a_report()
     remark = Remark.objects.create(table=report.table, number=1, at=0, who=report.who, text="Que pato!")
     Report.objects.create(table=report.table, remark=remark, who=remark.who, by=report.by)
@@ -83,14 +83,14 @@ def live_tables() -> World:
 
 
 def a_report() -> Report:
-    """Of a name, by the friend of who has it."""
+    """A report of a name, by the friend of the person who has it."""
     table, friend = a_live_table(), Guest.objects.create(name="Chico Brabo")
     sit(table, of_guest(friend), 1)
     return Report.objects.create(table=table, who=of_guest(friend), name=friend.name, by=table.owner)
 
 
 def a_live_table(*, is_over: bool = False, is_on: bool = False) -> Table:
-    """A guest's, with bots in the other seats."""
+    """A guest's table, with bots in the other seats."""
     guest = Guest.objects.create(name="Zeca")
     table = make(code=new_code(), regulation="truco-masters-2025", owner=of_guest(guest), with_bots=is_on)
     for number in range(1, 4) if is_over else ():
@@ -101,7 +101,7 @@ def a_live_table(*, is_over: bool = False, is_on: bool = False) -> Table:
 
 
 def events_of(organiser: User) -> World:
-    """The organiser, one of his events at every stage, and of the published one an invitation and an entrant."""
+    """The organiser, one of their events at every stage, and of the published one an invitation and an entrant."""
     mine = Event.objects.filter(memberships__user=organiser, memberships__role=Role.ORGANISER).order_by("pk")
     stages = {"draft": Stage.DRAFT, "published": Stage.PUBLISHED, "running": Stage.RUNNING, "finished": Stage.FINISHED}
     slugs = {name: mine.filter(stage=stage)[0].slug for name, stage in stages.items()}

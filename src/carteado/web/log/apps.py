@@ -1,3 +1,5 @@
+"""The Django app of the log. Its label is older than its folder: tables and migrations are named after it."""
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.module_loading import autodiscover_modules

@@ -1,3 +1,5 @@
+"""The Django app of registrations. Its label is older than its folder: tables and migrations are named after it."""
+
 from django.apps import AppConfig
 
 

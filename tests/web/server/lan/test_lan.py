@@ -35,8 +35,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanSite]:
 def test_it_answers_without_https_and_with_it(site: LanSite) -> None:
     assert site.get("/").status_code == 200
     assert site.get_secure("/").status_code == 200
-    assert site.told["port"] == int(site.plain.rpartition(":")[2])
-    assert site.told["address"] == site.secure, "what it calls its address has https"
+    assert site.startup["port"] == int(site.plain.rpartition(":")[2])
+    assert site.startup["address"] == site.secure, "what it calls its address has https"
 
 
 def test_who_does_not_trust_the_authority_does_not_get_in(site: LanSite) -> None:
@@ -60,7 +60,7 @@ def test_nothing_promises_that_https_will_be_there_for_ever(site: LanSite) -> No
 def test_it_answers_to_its_own_names_only(site: LanSite, host: str) -> None:
     for get in (site.get, site.get_secure):
         assert get("/", headers={"Host": host}).status_code == 400
-    name = site.told["lan"]["plain"][-1].removeprefix("http://")
+    name = site.startup["lan"]["plain"][-1].removeprefix("http://")
     assert site.get("/", headers={"Host": name}).status_code == 200
 
 
@@ -76,7 +76,7 @@ def test_a_page_without_https_says_so_and_where_to_go(site: LanSite) -> None:
     assert 'class="read-along' in site.get("/").text
     assert 'href="/en/confiar/"' in site.get("/en/").text
     assert 'class="read-along' not in site.get_secure("/").text
-    here = f"localhost:{site.told['port']}"
+    here = f"localhost:{site.startup['port']}"
     assert 'class="read-along' not in site.get("/", headers={"Host": here}).text, "nobody reads along on one machine"
 
 
@@ -88,13 +88,13 @@ def test_the_page_of_trust_works_without_https_in_both_languages(site: LanSite) 
         assert page.status_code == 200
         policy = page.headers["Content-Security-Policy"].split("; ")
         assert f"connect-src 'self' {site.secure}" in policy
-        assert f'"{site.told["lan"]["trust"]}' in page.text or site.told["lan"]["trust"] in page.text
+        assert f'"{site.startup["lan"]["trust"]}' in page.text or site.startup["lan"]["trust"] in page.text
         assert re.search(rf'data-https-test="{site.secure}(/en)?/confiar/prova\.json"', page.text)
         assert re.search(rf'href="{site.secure}(/en)?/confiar/" data-test-again', page.text), "without scripts too"
 
 
 def test_the_fingerprint_is_the_same_everywhere(site: LanSite) -> None:
-    told = site.told["lan"]["fingerprint"]
+    told = site.startup["lan"]["fingerprint"]
     content = site.get("/confiar/carteado.crt").content
     assert sha256(content).hexdigest().upper() == told.replace(":", "")
     shown = re.findall(r"<span>([0-9A-F:]{23})</span>", site.get("/confiar/").text)
@@ -287,12 +287,12 @@ def test_before_the_codes_of_the_tables_stands_the_one_of_trust(site: LanSite) -
         hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)) | {"csrfmiddlewaretoken": token}
         codes = phone.post(f"{page}mesas/", data={**hidden, "first": "1", "last": "2"}, headers={"Referer": page}).text
     assert re.findall(r'<li class="device-card">', codes) == ['<li class="device-card">'] * 3
-    assert codes.index(site.told["lan"]["trust"]) < codes.index(f'href="{site.secure}/sumula/entrar/#')
+    assert codes.index(site.startup["lan"]["trust"]) < codes.index(f'href="{site.secure}/sumula/entrar/#')
 
 
 @pytest.mark.slow
 def test_the_demo_is_entered_at_this_machine_without_a_warning(tmp_path: Path) -> None:
     with serving_lan(tmp_path / "data", "--demo") as demo:
-        link = str(demo.told["sign_in"])
+        link = str(demo.startup["sign_in"])
         assert link.startswith(f"{demo.plain}/entrar/")
         assert httpx.get(link, timeout=PATIENCE).status_code == 200

@@ -28,9 +28,9 @@ def test_at_another_address_the_phones_still_trust_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving_lan(data) as first:
         trusted = first.trusting()
-        before = first.told["lan"]["fingerprint"]
+        before = first.startup["lan"]["fingerprint"]
     with serving_lan(data, host=ELSEWHERE) as second:
-        assert second.told["lan"]["fingerprint"] == before
+        assert second.startup["lan"]["fingerprint"] == before
         assert second.secure.startswith(f"https://{ELSEWHERE}:")
         assert httpx.get(f"{second.secure}/readyz", verify=trusted, timeout=PATIENCE).status_code == 200
 
@@ -65,12 +65,12 @@ def test_a_site_that_runs_follows_its_machine_to_another_network(tmp_path: Path)
         assert process.stdout is not None
         site = LanSite(process, data, json.loads(process.stdout.readline()))
         trusted = site.trusting()
-        here = f"http://localhost:{site.told['port']}/"
+        here = f"http://localhost:{site.startup['port']}/"
         assert httpx.get(here, timeout=PATIENCE).status_code == 200, "it listens at every address"
         assert site.get("/", headers={"Host": ELSEWHERE}).status_code == 400
         network.write_text(ELSEWHERE)
         moved = json.loads(process.stdout.readline())["moved"]
-        assert moved["plain"][0] == f"http://{ELSEWHERE}:{site.told['port']}"
+        assert moved["plain"][0] == f"http://{ELSEWHERE}:{site.startup['port']}"
         assert httpx.get(f"{moved['plain'][0]}/", timeout=PATIENCE).status_code == 200
         assert httpx.get(f"{moved['secure'][0]}/", timeout=PATIENCE, verify=trusted).status_code == 200
         assert site.get("/").status_code == 400, "it does not answer to the address that it had"

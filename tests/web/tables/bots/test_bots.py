@@ -123,7 +123,7 @@ def test_its_process_knows_nothing_of_the_site() -> None:
     assert subprocess.check_output([sys.executable, "-c", program], cwd=ROOT) == b"[]\n"
 
 
-def _told_to(table: Scene, seat: int) -> list[list[dict[str, Any]]]:
+def _messages_to_bots(table: Scene, seat: int) -> list[list[dict[str, Any]]]:
     """What each bot that played the seat was told, from its hello on."""
     found: list[list[dict[str, Any]]] = []
     for line in table.lines():
@@ -141,7 +141,7 @@ def test_a_bot_is_told_what_others_do_in_order(notes: Path) -> None:
         await table.until_over()
 
     table = played(scene, notes, *["canastreiro"] * 4, regulation=FA, target=1)
-    [told] = _told_to(table, 2)
+    [told] = _messages_to_bots(table, 2)
     done = [one for one in table.answers() if one["seat"] != 2]
     assert told == done[: len(told)]
     assert len(done) - len(told) < 20  # what was done after its last turn
@@ -199,7 +199,7 @@ def test_a_bot_that_sits_in_for_somebody_is_told_what_he_did(notes: Path) -> Non
         await table.until_over()
 
     table = played(scene, notes, "user:1", *["canastreiro"] * 3, regulation=FA, target=1)
-    [told] = _told_to(table, 0)
+    [told] = _messages_to_bots(table, 0)
     assert [one for one in told if one["seat"] == 0] == _of_first_seat(table)[:6]
 
 
@@ -216,7 +216,7 @@ def test_a_bot_that_sits_in_again_is_told_what_was_done_meanwhile(notes: Path) -
         await table.until_over()
 
     table = played(scene, notes, "user:1", *["canastreiro"] * 3, regulation=FA, target=1)
-    first, again = _told_to(table, 0)
+    first, again = _messages_to_bots(table, 0)
     assert not [one for one in first if one["seat"] == 0]
     own = [one for one in again if one["seat"] == 0]
     assert len(own) >= 6

@@ -259,7 +259,7 @@ class Twins:
         self.positions = 0
         self.tried = self.signs = 0
         self.met: set[str] = {f"observer:{run.observer}"}
-        self._seen_alike("the match begins")
+        self._compare_new_messages("the match begins")
 
     def play(self) -> int:
         """How many positions were compared: one is a state and somebody who looks at it."""
@@ -315,7 +315,7 @@ class Twins:
             return False
         if self.first.play.is_over:  # the seeds are told, and with them every card
             return False
-        self._seen_alike(f"{actor}: {first['act']}")
+        self._compare_new_messages(f"{actor}: {first['act']}")
         self._note(first["act"])
         self._wait(70)
         self._only_there()
@@ -333,13 +333,13 @@ class Twins:
                 world.go(seat)
                 world.wait(BOT_TAKES_SEAT_AFTER_MS)
                 assert world.is_bot(seat)
-            self._seen_alike("a bot sat in")
+            self._compare_new_messages("a bot sat in")
             self.met.add("substitute")
         elif seat not in self.first.people and chance < 0.3:
             for world in (self.first, self.second):
                 world.come(seat)
                 world.send(seat, {"act": "sit"})
-            self._seen_alike("the seat was taken back")
+            self._compare_new_messages("the seat was taken back")
 
     def _wait(self, milliseconds: int) -> None:
         for world in (self.first, self.second):
@@ -369,7 +369,7 @@ class Twins:
         self.met |= {*landmarks, f"act:{act}", *(f"observer:{one}" for one in self.observers)}
         self.met |= {name for name in ("delay", "with_bots") if getattr(self.run, name)}
 
-    def _seen_alike(self, after: str) -> None:
+    def _compare_new_messages(self, after: str) -> None:
         for observer in self.observers:
             self._alike(f"after {after}", observer, self.first.new(observer), self.second.new(observer))
             self.positions += 1
@@ -391,7 +391,7 @@ class Twins:
         if thoroughly:
             for world in (self.first, self.second):
                 world.room.refresh(world.settings, None)
-        self._seen_alike("everything was tried")
+        self._compare_new_messages("everything was tried")
         self.positions -= len(self.observers)
 
     def _resumed_alike(self, observer: Observer, *, thoroughly: bool) -> None:

@@ -29,7 +29,7 @@ from carteado.web.tables.players import names as sitters
 from carteado.web.tables.seats import lobby, seating
 from carteado.web.tables.serving.rooms import rooms
 from carteado.web.tables.talk import remark_storage, reports
-from tests.web.ratings.rated import BOT, LONG_AGO, somebody, table_of, told
+from tests.web.ratings.rated import BOT, LONG_AGO, finished_match, somebody, table_of
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.world.halls import TM, Worker, drawn
 from tests.web.world.roles import an_event
@@ -184,7 +184,7 @@ def test_a_partner_is_one_wherever_he_is_known_and_nobody_where_he_was_forgotten
     entered(event, bia, "Bia", 72)
     in_event(event, other, BOT, him, BOT)
     assert partners(bia) == (PartnerRecord("Ivão", 1, 0),), "as the event calls him"
-    told(other, BOT, him, BOT, winner=1)
+    finished_match(other, BOT, him, BOT, winner=1)
     assert partners(bia) == (PartnerRecord("Ivo", 1, 1),)
     erase_entrant(entrant)
     assert set(partners(bia)) == {PartnerRecord("Ivo", 0, 1), PartnerRecord(NAMELESS, 1, 0)}
@@ -204,7 +204,7 @@ def test_the_ranking_of_pairs_tells_nobody_whose_partner_he_was_where_he_was_for
     erase_entrant(entrant)
     assert IVO not in pairs()
     for hour in range(ENOUGH_TOGETHER):
-        told(other, BOT, him, BOT, at=LONG_AGO + timedelta(hours=hour))
+        finished_match(other, BOT, him, BOT, at=LONG_AGO + timedelta(hours=hour))
     assert IVO in pairs(), "they play together elsewhere"
 
 

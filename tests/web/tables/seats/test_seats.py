@@ -45,7 +45,7 @@ PLAY = "/jogar/"
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def tables_changed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tables that were read again, as those who have them open would."""
     codes: list[str] = []
     monkeypatch.setattr(rooms, "changed", codes.append)
@@ -55,7 +55,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 # --- who sits where -----------------------------------------------------------------------------------------------
 
 
-def test_a_guest_sits_down_by_the_link_moves_and_leaves(bia: Client, ivo: Client, told: list[str]) -> None:
+def test_a_guest_sits_down_by_the_link_moves_and_leaves(bia: Client, ivo: Client, tables_changed: list[str]) -> None:
     table = a_table(bia)
     answer = sit(ivo, table, 2, "Ivo")
     assert (answer.status_code, answer.url) == (302, f"/mesa/{table.code}/")
@@ -115,7 +115,7 @@ def test_there_are_four_seats(bia: Client, ivo: Client, seat: str) -> None:
 
 
 def test_every_change_is_told_to_those_who_have_the_table_open(
-    bia: Client, ivo: Client, told: list[str], django_capture_on_commit_callbacks: Any
+    bia: Client, ivo: Client, tables_changed: list[str], django_capture_on_commit_callbacks: Any
 ) -> None:
     table = a_table(bia)
     acts: list[Callable[[], Any]] = [
@@ -130,11 +130,11 @@ def test_every_change_is_told_to_those_who_have_the_table_open(
         before = Table.objects.get(pk=table.pk).used_at
         with django_capture_on_commit_callbacks(execute=True):
             assert act().status_code == 302
-        assert told.pop() == table.code
+        assert tables_changed.pop() == table.code
         assert Table.objects.get(pk=table.pk).used_at > before
     with django_capture_on_commit_callbacks(execute=True):
         assert sit(ivo, table, 0).status_code == 409
-    assert told == [], "what was not done is not told"
+    assert tables_changed == [], "what was not done is not told"
 
 
 @pytest.mark.parametrize(("regulation", "right"), [(TRUCO, 1), (OTHER_TRANCA, 1), (TRANCA, 3), (CANASTRA, 3)])
@@ -230,8 +230,8 @@ def test_the_owner_settles_how_they_play(bia: Client) -> None:
     sent = {"act_seconds": "0", "pace": Pace.SLOW, "delay": "120", "is_public": "on", "free_chat": "on"}
     assert post(bia, table, "combinar", **sent).status_code == 302
     table.refresh_from_db()
-    told = (table.act_seconds, table.pace, table.delay, table.is_public, table.free_chat)
-    assert told == (None, Pace.SLOW, 120, True, True)
+    settings = (table.act_seconds, table.pace, table.delay, table.is_public, table.free_chat)
+    assert settings == (None, Pace.SLOW, 120, True, True)
     assert post(bia, table, "combinar", **{**sent, "act_seconds": "60"}).status_code == 302
     html = page(bia, table)
     assert '<option value="60" selected>' in html
@@ -389,9 +389,9 @@ def test_the_page_has_a_place_for_the_client(bia: Client) -> None:
         html = bia.get(f"{prefix}/mesa/{table.code}/").content.decode()
         place = re.search(r'<div id="mesa" ([^>]+)>', html)
         assert place
-        told = dict(re.findall(r'data-([\w-]+)="([^"]*)"', place[1]))
-        assert (told["code"], told["language"], told["state"]) == (table.code, language, "on")
-        assert told["socket"] == f"{prefix}/mesa/{table.code}/ao-vivo"
+        place_data = dict(re.findall(r'data-([\w-]+)="([^"]*)"', place[1]))
+        assert (place_data["code"], place_data["language"], place_data["state"]) == (table.code, language, "on")
+        assert place_data["socket"] == f"{prefix}/mesa/{table.code}/ao-vivo"
 
 
 def test_an_open_page_asks_whether_anything_happened(bia: Client, ivo: Client) -> None:

@@ -122,23 +122,23 @@ def written(match: str) -> dict[str, Any]:
         "is_finished": found.finished_at is not None,
         "clients": [None if entry.client is None else entry.client.split(":", 1) for entry in log],
         "told": {
-            str(observer): [[index, entry.at, told] for index, entry, told in _told(play, log, observer)]
+            str(observer): [[index, entry.at, row] for index, entry, row in _visible_rows(play, log, observer)]
             for observer in observers
         },
         "views": {str(observer): terms.engine.view(play.match, observer) for observer in observers},
     }
 
 
-def _told(play: Any, log: list[Any], observer: Observer) -> list[tuple[int, Any, Any]]:
+def _visible_rows(play: Any, log: list[Any], observer: Observer) -> list[tuple[int, Any, Any]]:
     return [
-        (index, entry, _plain(told))
+        (index, entry, _plain(row))
         for index, entry in enumerate(log)
-        if (told := visible_row(play, entry, observer)) is not None
+        if (row := visible_row(play, entry, observer)) is not None
     ]
 
 
-def _plain(told: Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(told))
+def _plain(row: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(row))
 
 
 def terminate_others() -> int:
