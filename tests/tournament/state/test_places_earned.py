@@ -21,6 +21,8 @@ from carteado.tournament.ranking.points import delegation_awards, medal_table
 from carteado.tournament.ranking.standings import EventPlacing, PlaceState
 from carteado.tournament.registrations.acts import Ground
 from carteado.tournament.running.dispatch import apply
+from carteado.tournament.running.draws import lots_name
+from carteado.tournament.state.bracket import NOBODY
 from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import (
     AF,
@@ -116,6 +118,36 @@ def test_e_5_by_points_scored_third_place_waits_for_both_semi_finals() -> None:
     championship = won_by_first(championship, second, loser_scores=300)
     third, fourth = (pairs_of(championship, match)[1] for match in (first, second))
     assert (ranks(championship)[third], ranks(championship)[fourth]) == (3, 4)
+
+
+def by_points(pairs: int = 4) -> Championship:
+    """Points scored in the semi-finals decide the third place."""
+    return copa(pairs, AF.with_overrides((Override("delegation_points.third_place", "by_points_scored", "us"),)))
+
+
+def test_e_5_level_on_points_lots_decide_the_third_place() -> None:
+    championship = by_points()
+    championship = won_by_first(championship, *matches_of(championship, "semi-final"), loser_scores=900)
+    level = {pairs_of(championship, match)[1] for match in matches_of(championship, "semi-final")}
+    [(where, waiting)] = championship.bracket.lots_needed().items()
+    assert (where, set(waiting)) == ("knockout-semi-final", level)
+    assert {code(championship, pair) for pair in level} == {"placed_level_with"}
+    championship = won_by_first(championship, "knockout-final")
+    assert not championship.bracket.is_over
+    championship = drawn(championship, lots_name(championship, where))
+    assert sorted(rank for rank in ranks(championship).values() if rank) == [1, 2, 3, 4]
+    assert sorted(points(championship).values()) == [2, 4, 6, 10]
+
+
+def test_e_19_by_points_who_left_is_never_ahead_of_the_third() -> None:
+    championship = by_points()
+    first, second = matches_of(championship, "semi-final")
+    championship = won_by_first(won_by_first(championship, first, loser_scores=900), second, loser_scores=300)
+    gone, third = (pairs_of(championship, match)[1] for match in (first, second))
+    championship = disqualified(championship, gone)
+    assert (ranks(championship)[gone], ranks(championship)[third]) == (None, 3)
+    assert placing(championship, third).by.code == "placed_out_in"
+    assert points(championship)[third] == 4
 
 
 def test_no_medal_before_it_is_won() -> None:
@@ -374,6 +406,39 @@ def test_af_7_who_is_out_by_walkover_may_not_come_back_and_the_reason_says_so() 
     assert placing(championship, absent).walkovers == 1
 
 
+def test_af_11_as_many_lucky_losers_are_named_as_places_are_empty() -> None:
+    """A pair that was free before its quarter-final and then had no opponent holds its place without a match won."""
+    championship = copa(9)
+    absent = [pairs_of(championship, match)[1] for match in matches_of(championship, "qualifying")[:2]]
+    for match, pair in zip(matches_of(championship, "qualifying"), absent, strict=False):
+        championship = walked_over(championship, match, pair)
+    championship = won_by_first(championship, *open_matches(championship), loser_scores=300)
+    free = championship.places["qualifying"][-1]
+    secrets = (bytes([number]) * 32 for number in range(50))
+    draws = (drawn(championship, "finals", secret) for secret in secrets)
+    championship = next(one for one in draws if (free, NOBODY) in map(one.bracket.occupants, one.fixtures))
+    for scored, match in enumerate(open_matches(championship)):
+        championship = won_by_first(championship, match, loser_scores=100 * scored)
+    gone = pairs_of(championship, next(iter(matches_of(championship, "quarter-final"))))[0]
+    championship = apply(championship, withdrawing(gone))
+    assert [len(back.lucky) for back in championship.bracket.come_back()] == [2, 1]
+
+
+def test_a_lucky_loser_that_loses_a_semi_final_has_its_place_where_no_third_place_is_played() -> None:
+    championship = ready(AF, knockout(8))
+    first, *others = matches_of(championship, "quarter-final")
+    championship = walked_over(championship, first, *pairs_of(championship, first))
+    for scored, match in enumerate(others):
+        championship = won_by_first(championship, match, loser_scores=100 * scored)
+    [back] = championship.bracket.come_back()
+    [lucky] = (one.pair for one in back.lucky)
+    match, opponent = match_in(championship, "semi-final", lucky)
+    championship = won(championship, match, opponent)
+    championship = won_by_first(championship, *open_matches(championship))
+    assert ranks(championship)[lucky] == 3
+    assert code(championship, lucky) == "placed_out_in"
+
+
 # --- who left -----------------------------------------------------------------------------------------------------
 
 
@@ -407,6 +472,16 @@ def test_tm_4_5_1_a_champion_disqualified_afterwards_leaves_the_place_vacant() -
     championship = disqualified(championship, champion, Ground.HIDDEN_TIE)
     assert championship.bracket.champion is None
     assert sorted(rank for rank in ranks(championship).values() if rank) == [2, 3, 3]
+
+
+def test_e_19_who_is_out_of_the_quarter_finals_is_fifth_though_a_winner_left() -> None:
+    """A lucky loser takes the place of the winner that left, who is not counted ahead of the others."""
+    championship = copa(8)
+    for scored, match in enumerate(matches_of(championship, "quarter-final")):
+        championship = won_by_first(championship, match, loser_scores=100 * scored)
+    gone = pairs_of(championship, matches_of(championship, "quarter-final")[0])[0]
+    championship = finished(disqualified(championship, gone), Random(1))
+    assert [one.rank for one in championship.bracket.placings()] == [1, 2, 3, 4, 5, 5, 5, None]
 
 
 def test_tm_5_3_1_who_did_not_come_has_withdrawn_and_has_no_place() -> None:

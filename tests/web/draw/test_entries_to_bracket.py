@@ -136,6 +136,30 @@ def test_af_11_a_tie_names_the_qualifying_round_that_was_really_compared(ana: Us
     assert "Pontos sofridos na primeira rodada classificatória" in compared
 
 
+def test_e_5_lots_part_semi_finalists_level_on_points(ana: User) -> None:
+    by_points = (("delegation_points.third_place", "by_points_scored"),)
+    desk = Desk(ana, an_event_of(AF, 4, by=ana, changes=by_points))
+    desk.settle()
+    desk.announce("knockout")
+    desk.hold("knockout")
+    semi_finals = [one for one in desk.championship.fixtures if desk.championship.bracket.is_open(one)]
+    for match in semi_finals:
+        desk.play(match, (1500, 700))
+    page = desk.page()
+    compared = page[page.index('id="ties"') : page.index('id="field"')]
+    for words in ("Semifinais", "Pontos marcados", "art. 12"):
+        assert words in compared
+    lots = "lots-knockout-semi-final"
+    desk.announce(lots)
+    desk.hold(lots)
+    check_held_draw(desk, lots)
+    third, fourth = desk.championship.lots["knockout-semi-final"]
+    page = desk.client.get(reverse("draw", args=[desk.event.slug, lots])).content.decode()
+    outcome = page[page.index("por sorteio") - 900 :]
+    assert outcome.index(f"Bia e {third}") < outcome.index(f"Bia e {fourth}")
+    assert f"à frente de Bia e {fourth} por sorteio" in outcome
+
+
 def _losers(desk: Desk, matches: Sequence[str]) -> list[str]:
     ended = [desk.championship.bracket.ended(match) for match in matches]
     return [str(one.loser) for one in ended if one]

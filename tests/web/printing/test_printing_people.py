@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from carteado.tournament.matches.match_log import Game, Party
-from carteado.tournament.operations import Confirm, Submit
+from carteado.tournament.operations import Confirm, Submit, WalkOver
 from carteado.tournament.state.championship import Departure
 from carteado.web.events import store
 from carteado.web.events.details import Prize
@@ -24,7 +24,7 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.watch.visible_event import visible_to_team
 from tests.web.printing.papers import SITE, codes_on, offered, pages_of, paper_of, text_of
 from tests.web.watch.test_embargo import an_event as an_event_of_eight
-from tests.web.world.halls import AF, TM, append, drawn
+from tests.web.world.halls import AF, TM, append, drawn, name_of
 from tests.web.world.roles import a_person
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +198,17 @@ def test_tm_5_8_who_left_the_event_signs_no_receipt() -> None:
     gone = Departure("disqualification.breach", timezone.now(), "apurado")
     left = replace(visible.championship, departures={champion: gone})
     assert receipts_paper(replace(visible, championship=left)) is None
+
+
+def test_af_7_who_missed_the_final_keeps_the_second_place_and_its_prize() -> None:
+    event = drawn(AF, 2)
+    [final] = store.championship_of(event).fixtures
+    pairs = store.championship_of(event).bracket.pairs(final)
+    assert pairs is not None
+    walkover = WalkOver(by="system", at=timezone.now(), match=final, absent=pairs[:1], why="não veio")
+    append(event, walkover)
+    event = with_prizes(event, Prize(place=2, what="Medalha"))
+    assert name_of(pairs[0]) in text_of(paper_of(event, "recibos"))
 
 
 def test_no_receipts_without_prizes_or_before_the_end() -> None:

@@ -67,13 +67,14 @@ def advancing(
     *,
     places: int,
     lots: Sequence[PairId] = (),
-    takes_back: bool = False,
+    taken_back: int | None = None,
 ) -> Advance:
     """Fill the places of the phase after the last one played. Raises InputError if there are more winners than places.
 
     After a table its best pairs advance. After any other phase the winners advance, in the order of their matches,
-    followed by lucky losers if the regulation has them, or if the form of dispute ``takes_back`` eliminated pairs.
-    Keys: format.kind, lucky_losers.places, lucky_losers.eliminated.
+    followed by lucky losers if the regulation has them. ``taken_back`` is how many of them the bracket has places for;
+    without it they fill all places that the winners leave. Keys: format.kind, lucky_losers.places,
+    lucky_losers.eliminated.
     """
     outcomes = tuple(outcomes)
     phase = _last_phase(outcomes)
@@ -81,7 +82,7 @@ def advancing(
         chosen = _best_of_table(regulation, pairs, outcomes, phase=phase, places=places, lots=lots)
     else:
         chosen = _winners_and_lucky_losers(
-            regulation, pairs, outcomes, phase=phase, places=places, lots=lots, takes_back=takes_back
+            regulation, pairs, outcomes, phase=phase, places=places, lots=lots, taken_back=taken_back
         )
     staying = {one.pair for one in chosen.on} | set(chosen.undrawn)
     return Advance(
@@ -154,7 +155,7 @@ def _winners_and_lucky_losers(
     phase: str,
     places: int,
     lots: Sequence[PairId],
-    takes_back: bool,
+    taken_back: int | None,
 ) -> _Chosen:
     played = by_phase(outcomes)[phase]
     last = last_matches(played)
@@ -162,7 +163,8 @@ def _winners_and_lucky_losers(
     if len(winners) > places:
         raise InputError("more_winners_than_places", phase=phase, winners=len(winners), places=places)
     rules = regulation.event.lucky_losers
-    if len(winners) == places or (rules is None and not takes_back):
+    missing = taken_back if taken_back is not None else places - len(winners) if rules else 0
+    if not missing:
         return _Chosen(winners)
     gone = {pair for outcome in outcomes for pair in outcome.out}
     beaten = [pair for pair in pairs if pair in last and not last[pair].holds_place and pair not in gone]
@@ -172,7 +174,7 @@ def _winners_and_lucky_losers(
         ledger_of(eliminated, played, qualifying=outcomes, lots=lots),
         Directives(lucky_criteria(rules, phase)),
     )
-    lucky = _lucky_losers(order, _lucky_places(rules, places - len(winners)), lucky_key(regulation))
+    lucky = _lucky_losers(order, _lucky_places(rules, missing), lucky_key(regulation))
     return lucky._replace(on=winners + lucky.on)
 
 

@@ -248,6 +248,7 @@ _NOWHERE = _Reached(2 * _LARGEST, True)
 _STILL_IN = _Reached(-_LARGEST, False)
 _WON_THIRD, _LOST_THIRD, _NO_THIRD = 1, 2, 3
 _WAITS, _WAITS_AFTER_LOSS = 1, 2
+_LOST_SEMI_FINAL = _Reached(-played_order(SEMI_FINAL), True, _NO_THIRD)
 
 
 def knockout_placings(
@@ -257,34 +258,40 @@ def knockout_placings(
     *,
     lots: Sequence[PairId] = (),
     waiting: Collection[PairId] = (),
+    without: Collection[PairId] = (),
 ) -> tuple[Placing, ...]:
     """The champions, the runners-up, third and fourth, then the others by the phase that they reached.
 
     ``waiting`` are pairs with a match ahead, which are not out. No article orders pairs that are out in the same phase:
     they share a rank, in the order of ``pairs``: behind as many places as the next phase has. A W.O. can leave places
-    vacant; nobody moves up into them. Keys: format.kind, delegation_points.third_place.
+    vacant; nobody moves up into them. Where points scored decide the third place, pairs ``without`` a place come last.
+    Keys: format.kind, delegation_points.third_place.
     """
     outcomes = tuple(outcomes)
     ledger = ledger_of(pairs, outcomes, lots=lots)
-    bracket = _Bracket.of(regulation, outcomes, frozenset(waiting))
+    bracket = _Bracket.of(regulation, outcomes, frozenset(waiting), frozenset(without))
     placed = sorted(pairs, key=bracket.reached)
     placings: list[Placing] = []
     last = last_out = 0
     for reached, level in groupby(placed, key=bracket.reached):
-        rank = max(len(placings) + 1, _best_rank(reached), last_out + 1 if reached.lost else last)
-        placings += bracket.placings(list(level), rank, reached, ledger)
-        last = placings[-1].rank
-        last_out = last if reached.lost else last_out
+        group, best = list(level), _best_rank(reached)
+        ahead = [one for one in placings if best is None or one.pair not in without]
+        rank = max(len(ahead) + 1, best or 1, last_out + 1 if reached.lost else last)
+        placings += bracket.placings(group, rank, reached, ledger)
+        if any(pair not in without for pair in group):
+            last = placings[-1].rank
+            last_out = last if reached.lost else last_out
     return tuple(placings)
 
 
-def _best_rank(reached: _Reached) -> int:
+def _best_rank(reached: _Reached) -> int | None:
     """The best rank possible: third and fourth after the match for third place, otherwise behind the places of the next
-    phase."""
+    phase. None in a phase of any size."""
     if not reached.lost or reached == _NOWHERE:
         return 1
-    places = (reached.phase_from_last + _LARGEST) // 2 if reached.phase_from_last < 0 else 2
-    return 4 if reached.after_loss == _LOST_THIRD else places // 2 + 1
+    if reached.phase_from_last >= 0:
+        return None
+    return 4 if reached.after_loss == _LOST_THIRD else (reached.phase_from_last + _LARGEST) // 4 + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,9 +304,16 @@ class _Bracket:
     semi_finals: tuple[Outcome, ...]
     first_phase: str | None
     waiting: frozenset[PairId]
+    without: frozenset[PairId]
 
     @classmethod
-    def of(cls, regulation: Regulation, outcomes: Iterable[Outcome], waiting: frozenset[PairId]) -> "_Bracket":
+    def of(
+        cls,
+        regulation: Regulation,
+        outcomes: Iterable[Outcome],
+        waiting: frozenset[PairId],
+        without: frozenset[PairId],
+    ) -> "_Bracket":
         phases = by_phase(outcomes)
         first_phase = next(iter(phases), None)
         third = last_matches(phases.pop(THIRD_PLACE, ()))
@@ -313,6 +327,7 @@ class _Bracket:
             semi_finals=tuple(phases.get(SEMI_FINAL, ())),
             first_phase=first_phase,
             waiting=waiting,
+            without=without,
         )
 
     def reached(self, pair: PairId) -> _Reached:
@@ -352,25 +367,24 @@ class _Bracket:
 
     def placings(self, level: Sequence[PairId], rank: int, reached: _Reached, ledger: Ledger) -> Iterator[Placing]:
         """Pairs that came equally far share a place, unless points scored decide the third place."""
-        if self._third_goes_by_points(level, reached):
-            yield from self._by_points(level, rank, ledger)
-        else:
+        if not (reached == _LOST_SEMI_FINAL and third_goes_by_points(self.regulation)):
             yield from (_placing(pair, rank, ledger, self._reason(pair)) for pair in level)
-
-    def _third_goes_by_points(self, level: Sequence[PairId], reached: _Reached) -> bool:
-        points = self.regulation.event.delegation_points
-        if points is None or points.third_place is not ThirdPlace.BY_POINTS_SCORED or len(level) < 2:
-            return False
-        return reached == _Reached(-played_order(SEMI_FINAL), True, _NO_THIRD)
+            return
+        staying = [pair for pair in level if pair not in self.without]
+        yield from self._by_points(staying, rank, ledger)
+        left = (pair for pair in level if pair in self.without)
+        yield from (_placing(pair, rank + bool(staying), ledger, self._reason(pair)) for pair in left)
 
     def _by_points(self, level: Sequence[PairId], rank: int, ledger: Ledger) -> Iterator[Placing]:
-        """Losing semi-finalists by the points they scored there, then by lots. Key: delegation_points.third_place."""
-        criteria = steps((Criterion.SCORED, Criterion.LOTS), "delegation_points.third_place")
-        scored = Ledger(ledger_of(level, self.semi_finals).lines, ledger.lots)
-        order = ordered(level, scored, Directives(criteria))
+        """The first is third. The others share the place behind, however many a double W.O. makes them.
+
+        Key: delegation_points.third_place.
+        """
+        order = third_by_points(level, self.semi_finals, ledger.lots)
         for block in order.blocks():
             for place in block:
-                yield _placing(order.pairs[place], rank + block.start, ledger, table_reason(order, place, block))
+                by = table_reason(order, place, block) if len(level) > 1 else self._reason(level[0])
+                yield _placing(order.pairs[place], rank + bool(block.start), ledger, by)
 
     def _reason(self, pair: PairId) -> Reason:
         if pair not in self.last:
@@ -398,6 +412,21 @@ class _Bracket:
             return Reason("third_place", key, "placed_double_walkover", {"phase": THIRD_PLACE})
         code = "placed_third" if third.holds_place else "placed_fourth"
         return Reason("third_place", key, _by_walkover(code, third.outcome), {"other": third.outcome.opponent_of(pair)})
+
+
+THIRD_BY_POINTS = steps((Criterion.SCORED, Criterion.LOTS), "delegation_points.third_place")
+"""What orders the losing semi-finalists where no match is played for the third place."""
+
+
+def third_goes_by_points(regulation: Regulation) -> bool:
+    """Key: delegation_points.third_place."""
+    points = regulation.event.delegation_points
+    return points is not None and points.third_place is ThirdPlace.BY_POINTS_SCORED
+
+
+def third_by_points(level: Sequence[PairId], semi_finals: Iterable[Outcome], lots: Mapping[PairId, int]) -> Order:
+    """Losing semi-finalists by the points they scored there, then by lots. Key: delegation_points.third_place."""
+    return ordered(level, Ledger(ledger_of(level, semi_finals).lines, lots), Directives(THIRD_BY_POINTS))
 
 
 def _alone_reason(outcome: Outcome, holds_place: bool, key: str | None) -> Reason:

@@ -34,7 +34,16 @@ from carteado.tournament.formats.stages import (
 )
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.ranking.advancing import Advancing, As, advancing
-from carteado.tournament.ranking.standings import EventPlacing, Placing, places_in, played_order, standings
+from carteado.tournament.ranking.standings import (
+    SEMI_FINAL,
+    EventPlacing,
+    Placing,
+    places_in,
+    played_order,
+    standings,
+    third_by_points,
+    third_goes_by_points,
+)
 from carteado.tournament.state.placings import placings_of, table_of
 
 if TYPE_CHECKING:
@@ -137,7 +146,8 @@ class Bracket:
         lucky = self.lucky_losers(fixture.stage, fixture.phase)
         if lucky is None:
             return None
-        nth = self._planned_lucky_losers(fixture.stage) + self._vacancies(fixture).index(match)
+        vacancies = self._vacancies(fixture.stage, fixture.phase)
+        nth = self._planned_lucky_losers(fixture.stage) + vacancies.index(match)
         return lucky[nth] if nth < len(lucky) else NOBODY
 
     def _fills_places(self, fixture: Fixture) -> bool:
@@ -153,10 +163,9 @@ class Bracket:
             return WinnerOf(fixture.id) in qualified_from(stage)
         return fixture.phase in ("round-of-16", "quarter-final")
 
-    def _vacancies(self, fixture: Fixture) -> list[MatchId]:
-        """The matches of the same phase whose winner's place in the next one is vacant."""
-        phase = fixture.stage, fixture.phase
-        same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == phase)
+    def _vacancies(self, stage: StageId, phase: str) -> list[MatchId]:
+        """The matches of a phase whose winner's place in the next one is vacant."""
+        same = (one for one in self._of.fixtures.values() if (one.stage, one.phase) == (stage, phase))
         return [one.id for one in same if self._fills_places(one) and self._is_vacant(one)]
 
     def _planned_lucky_losers(self, stage: StageId) -> int:
@@ -380,7 +389,7 @@ class Bracket:
             played,
             places=self.places_after(stage, phase),
             lots=self._of.lots.get(f"{stage}-{phase}", ()),
-            takes_back=self._planned_lucky_losers(stage) > 0,
+            taken_back=self._planned_lucky_losers(stage) + len(self._vacancies(stage, phase)),
         )
         if chosen.undrawn:
             self._undrawn[f"{stage}-{phase}"] = chosen.undrawn
@@ -474,7 +483,27 @@ class Bracket:
         slots = [slot for stage in self._of.plan.stages for slot in stage.fill]
         for slot in (*slots, *(slot for fixture in self._of.fixtures.values() for slot in fixture.slots)):
             self.occupant(slot)
-        return {**self._undrawn, **dict(self._undrawn_places())}
+        return {**self._undrawn, **dict(self._undrawn_places()), **dict(self._undrawn_third())}
+
+    def _undrawn_third(self) -> Iterator[tuple[str, tuple[PairId, ...]]]:
+        """Losing semi-finalists level on points, where points give the third place.
+
+        Key: delegation_points.third_place.
+        """
+        if not third_goes_by_points(self._of.regulation):
+            return
+        for stage in self._of.plan.stages[-1:]:
+            context, is_played = f"{stage.id}-{SEMI_FINAL}", self.is_phase_over(stage.id, SEMI_FINAL)
+            if stage.third_place or stage.kind is not Kind.KNOCKOUT or not is_played:
+                continue
+            semi_finals = [one for one in self.outcomes(stage.id) if one.phase == SEMI_FINAL]
+            beaten = [
+                pair for one in semi_finals for pair in one.pairs if pair not in (one.winner, *self._of.without_place)
+            ]
+            lots = {pair: place for place, pair in enumerate(self._of.lots.get(context, ()))}
+            order = third_by_points(beaten, semi_finals, lots)
+            if len(beaten) > 1 and len(first := order.blocks()[0]) > 1:
+                yield context, tuple(order.pairs[place] for place in first)
 
     def _undrawn_places(self) -> Iterator[tuple[str, tuple[PairId, ...]]]:
         """Pairs level in a table of the last stage, where every rank counts."""

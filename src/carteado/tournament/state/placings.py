@@ -112,7 +112,7 @@ class _Judge:
     # --- earned ---------------------------------------------------------------------------------------------------
 
     def _is_earned(self, pair: PairId) -> bool:
-        if pair in self._still_in or self.bracket.may_come_back(pair):
+        if pair in self._still_in or pair in self._awaits_lots or self.bracket.may_come_back(pair):
             return False
         stage = self._stage_of[pair]
         if not all(self.bracket.is_filled(later) for later in self._fed_by(stage)):
@@ -124,9 +124,7 @@ class _Judge:
 
     @cached_property
     def _still_in(self) -> set[PairId]:
-        coming_back = {one.pair for back in self.bracket.come_back() for one in back.lucky}
-        members = {pair for stage in self.championship.plan.stages[1:] for pair in self.bracket.members(stage.id)}
-        still = _waiting(self.championship, self.championship.pairs) | (coming_back - members)
+        still = _waiting(self.championship, self.championship.pairs) | set(self._comes_back)
         return set() if self.bracket.is_over else still
 
     @cached_property
@@ -251,10 +249,14 @@ def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:
         return _of_groups(championship, stage)
     if stage.kind in TABLES:
         return bracket.places(stage.id) if bracket.members(stage.id) else _unplayed(championship, members)
-    lots = [pair for order in championship.lots.values() for pair in order]
     outcomes = [*_counted(championship, stage), *_unopposed(championship, stage), *_doomed(championship, stage)]
     return knockout_placings(
-        championship.regulation, members, outcomes, lots=lots, waiting=_waiting(championship, members)
+        championship.regulation,
+        members,
+        outcomes,
+        lots=championship.lots.get(f"{stage.id}-{SEMI_FINAL}", ()),
+        waiting=_waiting(championship, members),
+        without=championship.without_place,
     )
 
 

@@ -9,7 +9,7 @@ from carteado.regulation.event_rules import Criterion
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.advancing import lucky_criteria
 from carteado.tournament.ranking.criteria import CRITERIA, Ledger, Reason, ledger_of, name_compared
-from carteado.tournament.ranking.standings import directives_of, standings
+from carteado.tournament.ranking.standings import SEMI_FINAL, THIRD_BY_POINTS, directives_of, standings
 from carteado.tournament.running.draws import lots_name
 from carteado.tournament.state.bracket import Bracket, ComeBack
 from carteado.tournament.state.championship import Championship
@@ -91,6 +91,8 @@ def _criteria(championship: Championship, where: TiePlace, count: int) -> tuple[
     if where.phase is None:
         directives = directives_of(regulation)
         steps = (*directives.ranked_by, *directives.for_tied(count))
+    elif where.phase == SEMI_FINAL:
+        steps = THIRD_BY_POINTS
     else:
         steps = lucky_criteria(regulation.event.lucky_losers, where.phase)
     return _without_lots(one.criterion for one in steps), steps[-1].key or ""
@@ -115,7 +117,7 @@ def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome |
     where = tie_place_of(championship, draw)
     if where is None:
         return None
-    if where.phase is not None:
+    if where.phase is not None and where.phase != SEMI_FINAL:
         chosen = championship.bracket.chosen_after(where.stage, where.phase)
         back = ComeBack(where.stage, where.phase, chosen) if chosen else None
         return _who_comes_back(championship, back, names) if back else None
@@ -138,6 +140,8 @@ def _who_comes_back(championship: Championship, back: ComeBack, names: Names) ->
 
 def _table(championship: Championship, where: TiePlace) -> list[tuple[PairId, Reason]]:
     bracket = championship.bracket
+    if where.phase is not None:
+        return [(one.pair, one.by) for one in bracket.placings()]
     if where.group is not None:
         return [(one.pair, one.by) for one in bracket.ranking(where.stage, where.group)]
     drawn = championship.lots.get(where.name, ())

@@ -80,11 +80,13 @@ def _team_badges(visible: VisibleEvent) -> Iterator[dict[str, Any]]:
 
 
 def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool = False) -> Paper | None:
-    """Certificates, or None while the places may still change. A player who left has no place and gets none."""
+    """Certificates, or None while the places may still change. A player who left has no place and gets none, and a pair
+    that never came took no part."""
     standings = standings_of(visible)
     if standings is None or not standings.is_final:
         return None
-    ranks = {one.pair: one.rank for one in visible.championship.bracket.placings() if one.rank is not None}
+    placings = visible.championship.bracket.placings()
+    ranks = {one.pair: one.rank for one in placings if one.rank is not None and (one.has_played or one.wins)}
     players = sorted((one for one in players_of(visible) if one.code in ranks), key=lambda one: ranks[one.code])
     chosen = [one for one in players if not only_placed or ranks[one.code] <= NAMED_PLACES]
     people = [{"name": one.name, "with": one.side, "place": _place(ranks[one.code])} for one in chosen]

@@ -32,7 +32,7 @@ def _is_final(visible: VisibleEvent) -> bool:
 
 
 def receipts_paper(visible: VisibleEvent) -> Paper | None:
-    """None while the places may still change, or without prizes. A pair that left the event gets none."""
+    """None while the places may still change, or without prizes. A pair that withdrew or was disqualified gets none."""
     details = details_of(visible.event)
     if not _is_final(visible):
         return None
@@ -58,7 +58,7 @@ def receipts_paper(visible: VisibleEvent) -> Paper | None:
 
 def _receipts(visible: VisibleEvent, details: Details) -> Iterator[dict[str, Any]]:
     championship = visible.championship
-    ranks = {one.pair: one.rank for one in championship.bracket.placings() if one.pair not in championship.departures}
+    ranks = {one.pair: one.rank for one in championship.bracket.placings()}
     players = list(players_of(visible))
     for prize in sorted(details.prizes, key=lambda one: one.place):
         for player in players:
