@@ -145,7 +145,7 @@ def test_af_5_after_the_draw_he_may_lay_as_much_as_he_likes() -> None:
     """E-15: any number of melds in a turn."""
     laid = dealt(AF, "4h 5h 6h 7c 7d 7s 7h Kd").plays("draw, lay 4h 5h 6h, lay 7c 7d 7s, add 1: 7c 7d 7s 7h")
     assert laid.melds(0) == ["4h 5h 6h", "7c 7d 7s 7h"]
-    laid.refuses(Lay(0, ()), "turn.lay", "5")
+    laid.refuses(Lay(0, ()), "turn.lay", "4.1, 4.8, 5")
     assert laid.plays("discard Kd").turn == 1
 
 

@@ -421,7 +421,10 @@ def test_af_11_as_many_lucky_losers_are_named_as_places_are_empty() -> None:
         championship = won_by_first(championship, match, loser_scores=100 * scored)
     gone = pairs_of(championship, next(iter(matches_of(championship, "quarter-final"))))[0]
     championship = apply(championship, withdrawing(gone))
-    assert [len(back.lucky) for back in championship.bracket.come_back()] == [2, 1]
+    bracket = championship.bracket
+    named = [bracket.lucky_losers(back.stage, back.phase) for back in bracket.come_back()]
+    assert [len(pairs or ()) for pairs in named] == [2, 1]
+    assert all(one.pair != gone for back in bracket.come_back() for one in back.lucky), "who left comes back no more"
 
 
 def test_a_lucky_loser_that_loses_a_semi_final_has_its_place_where_no_third_place_is_played() -> None:

@@ -14,7 +14,7 @@ from carteado.web.events.store import championship_of, names_of
 from carteado.web.sumula.running_scores import scores_for_team, scores_of
 from carteado.web.watch.visible_event import visible_to_everybody
 from tests.web.journeys.facts import Facts, Known, Subject
-from tests.web.journeys.reading import Visitor
+from tests.web.journeys.readers.reading import Visitor
 
 Reader = Callable[[Visitor], Facts]
 Must = Callable[[Known], set[Subject]]

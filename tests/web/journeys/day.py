@@ -26,10 +26,10 @@ from carteado.web.people.models import Membership, User
 from carteado.web.registrations.models import Entrant
 from tests.web.draw.draw_desk import Desk as DrawDesk
 from tests.web.journeys.agreement import KNOWN, Audience, Disagreement, Place, disagreements
-from tests.web.journeys.markup import tree_of
 from tests.web.journeys.places import PLACES
-from tests.web.journeys.reading import Visitor
-from tests.web.journeys.screens import a_device
+from tests.web.journeys.readers.markup import tree_of
+from tests.web.journeys.readers.reading import Visitor
+from tests.web.journeys.readers.screens import a_device
 from tests.web.sumula.sumulas import Phone, sheet_at
 from tests.web.world.halls import Worker, forms_in, open_matches, page_html, points, why_not
 from tests.web.world.newcomers import a_person, enter

@@ -12,8 +12,8 @@ from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.registrations.models import Entrant
 from tests.web.journeys.day import Day
-from tests.web.journeys.reading import Visitor
-from tests.web.journeys.team import own_page
+from tests.web.journeys.readers.reading import Visitor
+from tests.web.journeys.readers.team import own_page
 from tests.web.organising.test_documents import PDF
 from tests.web.world.halls import forms_in, page_html, why_not
 from tests.web.world.newcomers import a_person, at, confirm, filled_in, open_form, partner_of, send

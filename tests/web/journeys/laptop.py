@@ -11,7 +11,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.sumula.models import Sheet
 from tests.web.journeys.day import LANGUAGES, Clock, Day
-from tests.web.journeys.screens import a_device
+from tests.web.journeys.readers.screens import a_device
 from tests.web.sumula.sumulas import sheet_at
 from tests.web.world.halls import AF, append, drawn, open_matches
 

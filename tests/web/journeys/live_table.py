@@ -11,7 +11,7 @@ from tests.web.journeys.agreement import Audience, Place
 from tests.web.journeys.day import Clock, Day, stop_time
 from tests.web.journeys.facts import MATCH, Facts, Subject, versus
 from tests.web.journeys.places import PLACES
-from tests.web.journeys.reading import Visitor
+from tests.web.journeys.readers.reading import Visitor
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.world.halls import TM
 

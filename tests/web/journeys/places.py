@@ -1,8 +1,8 @@
 """Every place that says something of an event, each with its reader and what it may not leave out."""
 
-from tests.web.journeys import everybody, files, screens, team
 from tests.web.journeys.agreement import Audience, Place
 from tests.web.journeys.facts import DELEGATION, PAIR, ROUND, ROW, Known, Subject
+from tests.web.journeys.readers import everybody, files, screens, team
 
 
 def all_matches(known: Known) -> set[Subject]:

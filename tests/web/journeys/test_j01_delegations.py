@@ -11,8 +11,8 @@ from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.outcomes import PairId
 from tests.web.journeys.day import Day, clock_at
 from tests.web.journeys.entering import enter_delegations
-from tests.web.journeys.reading import Visitor
-from tests.web.journeys.team import own_page
+from tests.web.journeys.readers.reading import Visitor
+from tests.web.journeys.readers.team import own_page
 from tests.web.world.halls import AF
 
 pytestmark = pytest.mark.django_db(transaction=True)

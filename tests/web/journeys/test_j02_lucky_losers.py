@@ -20,10 +20,10 @@ from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
 from tests.web.journeys.day import Day, clock_at
 from tests.web.journeys.entering import enter_delegations
-from tests.web.journeys.everybody import standings
 from tests.web.journeys.facts import PAIR, Subject
-from tests.web.journeys.markup import tree_of
-from tests.web.journeys.reading import Visitor
+from tests.web.journeys.readers.everybody import standings
+from tests.web.journeys.readers.markup import tree_of
+from tests.web.journeys.readers.reading import Visitor
 from tests.web.world.halls import AF, append, drawn, hold_draw
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,7 +187,9 @@ def its_reason_is(day: Day, pair: PairId, word: str) -> None:
 # --- who comes back and leaves again ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("is_drawn", [False, True], ids=["before the draw", "after it"])
+@pytest.mark.parametrize(
+    "is_drawn", [pytest.param(False, id="before the draw", marks=pytest.mark.slow), pytest.param(True, id="after it")]
+)
 def test_j2_a_lucky_loser_that_is_disqualified(monkeypatch: pytest.MonkeyPatch, *, is_drawn: bool) -> None:
     """Before the draw another pair comes back instead; after it the opponent goes on (E-10)."""
     event = drawn(AF, 6, with_delegations=True, at=BEGINS - timedelta(hours=1))

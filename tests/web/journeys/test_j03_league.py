@@ -11,7 +11,7 @@ from carteado.tournament.outcomes import PairId
 from tests.web.journeys.day import Day, clock_at
 from tests.web.journeys.facts import PAIR, ROUND, ROW, Facts, Subject
 from tests.web.journeys.places import PLACES
-from tests.web.journeys.reading import Visitor
+from tests.web.journeys.readers.reading import Visitor
 from tests.web.sumula.sumula_playing import TRANCA_HAND, hands
 from tests.web.world.halls import FA
 

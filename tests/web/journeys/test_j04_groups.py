@@ -13,9 +13,9 @@ from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.tournament.state.championship import Championship
 from carteado.web.kit.guarding.policy import Role
 from tests.web.journeys.day import Day, clock_at
-from tests.web.journeys.everybody import standings
 from tests.web.journeys.facts import ROW, Subject
-from tests.web.journeys.reading import Visitor
+from tests.web.journeys.readers.everybody import standings
+from tests.web.journeys.readers.reading import Visitor
 from tests.web.sumula.sumula_playing import CANASTRA_HAND, hands
 from tests.web.sumula.sumulas import Phone, of_team
 from tests.web.world.halls import AP

@@ -22,9 +22,9 @@ from tests.web.journeys.entering import (
     state,
     upload,
 )
-from tests.web.journeys.everybody import pair_pages
 from tests.web.journeys.facts import PAIR, Subject
-from tests.web.journeys.reading import Visitor
+from tests.web.journeys.readers.everybody import pair_pages
+from tests.web.journeys.readers.reading import Visitor
 from tests.web.organising.test_documents import PDF
 from tests.web.world.halls import TM
 

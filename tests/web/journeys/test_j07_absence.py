@@ -9,8 +9,8 @@ from carteado.web.events.delays import Delays
 from carteado.web.events.models import Event
 from tests.web.journeys.day import Day
 from tests.web.journeys.live_table import at_live_table, live
-from tests.web.journeys.reading import Visitor
-from tests.web.journeys.screens import public_strips
+from tests.web.journeys.readers.reading import Visitor
+from tests.web.journeys.readers.screens import public_strips
 from tests.web.tables.championship.table_hall import Hall
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,8 +18,8 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.words.dates import hour_in_words, plain_date
 from tests.web.journeys.day import Day, clock_at
 from tests.web.journeys.entering import code_of, enter, is_convoked, page_of, registrant_of, state
-from tests.web.journeys.markup import tree_of
-from tests.web.journeys.reading import Visitor, minute_of
+from tests.web.journeys.readers.markup import tree_of
+from tests.web.journeys.readers.reading import Visitor, minute_of
 from tests.web.world.halls import TM, forms_in, page_html
 
 pytestmark = pytest.mark.django_db(transaction=True)

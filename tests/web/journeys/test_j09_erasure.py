@@ -13,7 +13,7 @@ from carteado.tournament.outcomes import PairId
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.registrations.models import Entrant
 from tests.web.journeys.day import LANGUAGES, Day, clock_at
-from tests.web.journeys.reading import Visitor
+from tests.web.journeys.readers.reading import Visitor
 from tests.web.journeys.walking import guessable_paths, text_of
 from tests.web.world.database_dump import left_of
 from tests.web.world.halls import AP

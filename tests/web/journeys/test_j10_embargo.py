@@ -22,10 +22,10 @@ from carteado.web.people.models import Membership, User
 from carteado.web.registrations.models import Entrant
 from carteado.web.watch import live_parts
 from tests.web.journeys.day import Day, clock_at
-from tests.web.journeys.everybody import results_page
 from tests.web.journeys.facts import EVENT, Subject
-from tests.web.journeys.reading import Visitor
-from tests.web.journeys.screens import a_device, programme_strips, public_strips
+from tests.web.journeys.readers.everybody import results_page
+from tests.web.journeys.readers.reading import Visitor
+from tests.web.journeys.readers.screens import a_device, programme_strips, public_strips
 from tests.web.journeys.walking import answer_of, guessable_paths
 from tests.web.sumula.sumulas import truco_hand
 from tests.web.world.halls import TM, codes, drawn, open_matches

@@ -230,9 +230,11 @@ class TestTwins:
         live_parts.push_ended_delays(START)
         return world.seen(*involved)
 
+    @pytest.mark.slow
     def test_the_next_opponent_is_no_secret_that_a_guess_opens(self, clock: FakeClock) -> None:
         self.alike(clock, behind_a_table, is_won_by_the_first)
 
+    @pytest.mark.slow
     def test_a_table_that_is_free_again_says_nothing(self, clock: FakeClock) -> None:
         self.alike(clock, behind_a_table, makes_room_for_another)
 

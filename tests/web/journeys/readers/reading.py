@@ -14,7 +14,7 @@ from django.utils.translation import gettext, override, pgettext
 
 from carteado.web.events.models import Event
 from tests.web.journeys.facts import OVER, UNOPPOSED, minute, second, versus
-from tests.web.journeys.markup import Node, tree_of
+from tests.web.journeys.readers.markup import Node, tree_of
 
 _STATES = {
     "called": "called",

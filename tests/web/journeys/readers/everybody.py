@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from tests.web.journeys.facts import DELEGATION, EVENT, MATCH, MEETING, PAIR, ROUND, ROW, Facts, Subject, versus
-from tests.web.journeys.markup import Node, tree_of
-from tests.web.journeys.reading import (
+from tests.web.journeys.readers.markup import Node, tree_of
+from tests.web.journeys.readers.reading import (
     Visitor,
     departures,
     minute_of,
@@ -303,7 +303,7 @@ def _projected_ranks(visitor: Visitor, section: Node) -> Found:
         if (name := row.first("th[scope=row]")) is None:
             continue
         place, won, balance = row.all("td")
-        facts = {"place": score_of(place.text), "won": won.text, "balance": score_of(balance.text)}
+        facts = {"place": score_of(place.text), "won": won.text.partition(" ")[0], "balance": score_of(balance.text)}
         yield Subject(kind, name.text), facts
 
 
@@ -318,7 +318,7 @@ def _beside(visitor: Visitor, page: Node) -> Found:
         if "is-called" in one.classes:
             yield Subject(MEETING, versus(*names)), {"table": numbers_in(head)[0] if numbers_in(head) else ""}
         else:
-            number = head.rsplit("·", 1)[1].strip()
+            number = numbers_in(head.rsplit("·", 1)[1])[-1]
             facts = {"pairs": versus(*names), "state": "open"}
             if time := one.first("time"):
                 facts["hour"] = minute_of(time)

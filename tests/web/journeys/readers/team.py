@@ -6,8 +6,8 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant
 from tests.web.journeys.facts import EVENT, MATCH, PAIR, Facts, Subject, versus
-from tests.web.journeys.markup import Node, tree_of
-from tests.web.journeys.reading import Visitor, departures, limits_in, minute_of, number_in, score_of
+from tests.web.journeys.readers.markup import Node, tree_of
+from tests.web.journeys.readers.reading import Visitor, departures, limits_in, minute_of, number_in, score_of
 
 
 def board(visitor: Visitor) -> Facts:

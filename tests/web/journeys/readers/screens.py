@@ -9,8 +9,8 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import fingerprint
 from tests.web.journeys.facts import MATCH, MEETING, Facts, Subject, second, versus
-from tests.web.journeys.markup import tree_of
-from tests.web.journeys.reading import Visitor, number_in, of_lines
+from tests.web.journeys.readers.markup import tree_of
+from tests.web.journeys.readers.reading import Visitor, number_in, of_lines
 
 
 def a_device(event: Event, right: Right, table: str = "", *, purpose: Purpose = Purpose.PUBLIC, match: str = "") -> str:

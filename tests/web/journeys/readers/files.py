@@ -22,7 +22,7 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.printing.offers import OFFERS
 from carteado.web.watch.visible_event import visible_to_everybody
 from tests.web.journeys.facts import DELEGATION, EVENT, MATCH, PAIR, Facts, Known, Subject, minute, versus
-from tests.web.journeys.reading import Visitor, of_lines, of_tag, score_of
+from tests.web.journeys.readers.reading import Visitor, of_lines, of_tag, score_of
 from tests.web.printing.papers import request_with
 
 Row = dict[str, str]
@@ -141,14 +141,14 @@ def _calendar(visitor: Visitor, content: bytes) -> Facts:
     numbers = known_to_everybody(visitor).numbers
     for entry in icalendar.Calendar.from_ical(content).walk("VEVENT"):
         match = str(entry["UID"]).partition("@")[0].removeprefix(f"{visitor.event.slug}-")
-        if re.fullmatch(rf"{visitor.event.slug}(-\d+)?", str(entry["UID"]).partition("@")[0]):
+        if re.fullmatch(rf"{visitor.event.slug}(\.\d+)?", str(entry["UID"]).partition("@")[0]):
             days.append(minute(entry.decoded("DTSTART")) if isinstance(entry.decoded("DTSTART"), datetime) else "")
         if match not in numbers:
             continue
         place, about = str(entry.get("LOCATION", "")), str(entry.get("DESCRIPTION", ""))
         table = re.match(r"(?:Mesa|Table) ([^·]+)", place)
         facts = {"title": str(entry["SUMMARY"]), "table": table[1].strip() if table else ""}
-        facts["phase"] = about.partition(",")[0]
+        facts["phase"] = about.partition(" · ")[0].partition(",")[0]
         if "," not in about:
             facts["in calendar"] = minute(entry.decoded("DTSTART"))
         found[Subject(MATCH, numbers[match])] = facts
@@ -238,12 +238,11 @@ def hours_paper(visitor: Visitor) -> Facts:
     """The notice for the wall: hours of the matches that are not decided."""
     found: Facts = {}
     for day in _paper(visitor, "horarios").get("days", ()):
-        for part in day["rounds"]:
+        for part in day["turns"]:
             for match in part["matches"]:
-                hour = re.findall(r"\d+", match["hour"] or part["hour"])
+                hour = re.findall(r"\d+", part["hour"])
                 found[Subject(MATCH, match["number"])] = {
                     "pairs": versus(*match["names"]),
-                    "table": match["table"],
                     "time of day": f"{int(hour[0]):02}:{int(hour[1]) if len(hour) > 1 else 0:02}",
                 }
     return found
