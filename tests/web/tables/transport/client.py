@@ -99,7 +99,7 @@ class Tab:
         self.connections += 1
         seen = {} if afresh or self.match is None else {"match": self.match, "seq": self.seq}
         if afresh:
-            self.match, self.seq = None, 0
+            self.match, self.seq, self.state = None, 0, {}
         self._expects = dict(seen)
         await self._socket.send(json.dumps([{"type": "hello", "protocol": PROTOCOL, **seen}]))
         self.closed_with = None
