@@ -65,6 +65,9 @@ ITEMS = {
 """What a hand may be counted by, and where it stands."""
 
 
+MOST_LOOKS = 20
+
+
 class Player:
     """Who sits at the table, and what he has done there."""
 
@@ -87,12 +90,21 @@ class Player:
         before = self.announcement()
         rested(self.page)
         button.click()
-        ways = self.page.locator(".way")
-        if ways.count():
-            ways.first.click()
-        self.changes(before)
+        self._answer_until_changed(before)
         self.done[name] += 1
         return True
+
+    def _answer_until_changed(self, before: str) -> None:
+        """Choose the first way whenever the table asks for one. A tap too soon after a question is ignored."""
+        ways = self.page.locator(".way")
+        for _ in range(MOST_LOOKS):
+            if self.announcement() != before:
+                return
+            if ways.count():
+                rested(self.page)
+                ways.first.click()
+            self.page.wait_for_timeout(100)
+        self.changes(before)
 
     def announcement(self) -> str:
         return self.page.locator('[aria-live="polite"]').inner_text()
