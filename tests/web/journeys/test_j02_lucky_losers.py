@@ -81,9 +81,9 @@ def walk(day: Day, capsys: pytest.CaptureFixture[str]) -> None:
     day.all_agree()
 
     day.draw("quarter_finals")
-    lots = losers_with(day, day.call_next(), {0: (900, 30), 1: (900, 10), 2: (900, 20)})
+    lost = lose_with_fewest_conceded(day, day.call_next())
     [back] = day.championship.bracket.lucky_losers("quarter_finals", "quarter-final") or ()
-    conceded = {pair: points_conceded(day, pair) for pair in lots}
+    conceded = {pair: points_conceded(day, pair) for pair in lost}
     assert conceded[back] == min(conceded.values()), "AF 11, E-4: no second qualifying round, so the first is compared"
     its_reason_is(day, back, "pontos sofridos")
     day.all_agree()
@@ -159,10 +159,25 @@ def losers_with(day: Day, matches: list[MatchId], points: Mapping[int, tuple[int
     return lost if len(matches) == len(points) else [lost[number] for number, found in points.items() if not found[1]]
 
 
-def play(day: Day, match: MatchId, scored: int, beyond: int) -> None:
+def lose_with_fewest_conceded(day: Day, matches: list[MatchId]) -> list[PairId]:
+    """In each match the pair that conceded less in the qualifying round loses. However the draw fell, the pair that
+    conceded least of all is then among the losers, and no other is level with it."""
+    lost: list[PairId] = []
+    for match in matches:
+        loser = min(day.championship.logs[match].pairs, key=lambda pair: points_conceded(day, pair))
+        play(day, match, 900, 10 * len(lost), loser)
+        lost.append(loser)
+    return lost
+
+
+def play(day: Day, match: MatchId, scored: int, beyond: int, loser: PairId | None = None) -> None:
+    """The second pair loses unless another is named."""
     day.start(match)
     day.clock.moves(minutes=10)
-    day.clerk.does(match, "resultado", first_1=TARGET + beyond, second_1=scored)
+    points = {"first_1": TARGET + beyond, "second_1": scored}
+    if loser == day.championship.logs[match].pairs[0]:
+        points = {"first_1": scored, "second_1": TARGET + beyond}
+    day.clerk.does(match, "resultado", **points)
     day.step()
     day.confirm(match)
 
