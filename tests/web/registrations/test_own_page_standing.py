@@ -2,7 +2,9 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.tournament.formats.plans import league
@@ -10,6 +12,7 @@ from carteado.tournament.operations import CommitDraw, DisqualifyPair, HoldDraw,
 from carteado.tournament.registrations.acts import Ground
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.registrations.review.spreadsheets import entries_table
 from tests.web.world.event_people import SECRET, an_open_event, append, enter, founder, result
 from tests.web.world.newcomers import page_of
 
@@ -68,6 +71,21 @@ def test_e_19_a_disqualified_pair_reads_that_and_never_a_place(is_over: bool) ->
         assert words in page
     for words in ("º lugar", "seguem na disputa", "desistiu", "A dupla está fora"):
         assert words not in page
+
+
+def test_e_19_the_desk_and_the_list_of_entries_say_that_a_pair_was_disqualified(client: Client) -> None:
+    event = a_league_of("d1", "d2", "d3")
+    by = store.author(founder())
+    append(event, DisqualifyPair(by=by, at=timezone.now(), pair="d1", ground=Ground.REFEREE, why="conduta"))
+    client.force_login(founder())
+    entry = client.get(reverse("entry", args=[event.slug, "d1"])).content.decode()
+    assert '<span class="tag tag--ink">Desclassificada</span>' in entry
+    assert "art. 17" in entry
+    entries = client.get(reverse("entries", args=[event.slug])).content.decode()
+    assert entries.count(">Desclassificada</span>") == 1
+    with override("pt-br"):
+        states = [row[-3] for row in entries_table(event).rows]
+    assert states == ["Desclassificada", "Inscrita", "Inscrita"]
 
 
 def test_e_19_a_pair_that_withdrew_reads_that_and_never_a_place() -> None:
