@@ -13,6 +13,7 @@ from django.utils.html import strip_tags
 from carteado.cli.context import Context
 from carteado.cli.tournament.as_json import event_summary
 from carteado.sheets.championship import Writer
+from carteado.tournament.formats.plans import Plan, knockout_with_lucky_losers
 from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.matches.timetable import MatchHour
 from carteado.tournament.operations import Confirm, DisqualifyPair, SetHours, Submit, WalkOver
@@ -50,8 +51,10 @@ PAGES = (
 class Hall:
     """An event whose matches go to the first pair, with what the losers score."""
 
-    def __init__(self, regulation: str, pairs: int, *, with_delegations: bool = False) -> None:
-        self.event = drawn(regulation, pairs, with_delegations=with_delegations)
+    def __init__(
+        self, regulation: str, pairs: int, *, with_delegations: bool = False, plan: Plan | None = None
+    ) -> None:
+        self.event = drawn(regulation, pairs, with_delegations=with_delegations, plan=plan)
 
     @property
     def now(self) -> Championship:
@@ -208,6 +211,20 @@ def test_af_12_every_way_out_names_a_place_and_points_once_they_are_earned() -> 
     named = {one["with"] for one in paper.values["people"]} | {one["name"] for one in paper.values["people"]}
     for nobody in (gone, absent):
         assert not {name for name in named if nobody in name or name_of(nobody) == name}
+
+
+def test_af_11_the_standings_say_out_of_which_phase_a_lucky_loser_came() -> None:
+    """With one place a phase a pair may come back twice."""
+    hall = Hall(AF, 10, plan=knockout_with_lucky_losers(10, one_place=True))
+    for scored, match in enumerate(hall.phase("qualifying")):
+        hall.play(match, 100 * scored)
+    hall.draw("quarter_finals")
+    for scored, match in enumerate(hall.phase("quarter-final")):
+        hall.play(match, 100 * scored)
+    page = hall.page("standings")
+    first, second = (back.lucky[0].pair for back in hall.now.bracket.come_back())
+    assert f"{name_of(first)} (fase classificatória): à frente de" in page
+    assert f"{name_of(second)} (quartas de final): à frente de" in page
 
 
 def test_tm_5_8_the_page_of_a_disqualified_pair_says_so_with_article_and_finality() -> None:

@@ -46,8 +46,9 @@ class RankTable(NamedTuple):
 
 
 class LuckyLoser(NamedTuple):
-    """An eliminated pair that goes on, with the reason."""
+    """An eliminated pair that goes on, with the phase that it lost and the reason."""
 
+    phase: str
     name: str
     link: str
     reason: ReasonInWords
@@ -145,10 +146,14 @@ class _StandingsBuilder:
 
         Keys: lucky_losers.places, lucky_losers.eliminated.
         """
-        for one in (one for back in self.championship.bracket.come_back() for one in back.lucky):
-            yield LuckyLoser(
-                self.visible.name(one.pair), self.builder.link(one.pair), reason_in_words(self.visible, one.by)
-            )
+        for back in self.championship.bracket.come_back():
+            for one in back.lucky:
+                yield LuckyLoser(
+                    words().in_words(back.phase),
+                    self.visible.name(one.pair),
+                    self.builder.link(one.pair),
+                    reason_in_words(self.visible, one.by),
+                )
 
     def delegations(self, placings: tuple[EventPlacing, ...]) -> Iterator[DelegationRow]:
         awards = delegation_awards(self.championship.regulation, placings, self.championship.delegations)

@@ -24,6 +24,7 @@ from carteado.tournament.registrations.eligibility import VerdictState
 from carteado.tournament.registrations.entries import Entry, Step
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.championship import Championship
+from carteado.web.display.departures import departure_in_words
 from carteado.web.events import store
 from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.events.models import Event
@@ -59,13 +60,14 @@ from carteado.web.registrations.review.acts import (
 )
 from carteado.web.registrations.review.page_parts import (
     PAID,
-    TAGS,
     answers_of,
     archived_response,
     changed_or_404,
     names_of_all,
     refusal_in_words,
     registration_of,
+    state_in_words,
+    tag_of,
 )
 
 
@@ -138,8 +140,9 @@ def entry_page(
         "entry": entry,
         "name": name,
         "pair": pair,
-        "state_label": STATES[entry.state],
-        "tag": TAGS.get(entry.state, ""),
+        "state_label": state_in_words(entry, championship),
+        "tag": tag_of(entry, championship),
+        "departure": departure_in_words(championship, entry.id),
         "cards": _cards(championship_with_people, entry, people, texts_now, whole),
         "answers": answers_of(details.questions, registration_of(pair)),
         "fee": fee_of(details, pair, registration_of(pair)) if pair else None,

@@ -51,7 +51,6 @@ from carteado.web.registrations.review.acts import (
 from carteado.web.registrations.review.page_parts import (
     NOT_PAID,
     PAID,
-    TAGS,
     answers_of,
     changed_or_404,
     is_paid,
@@ -60,6 +59,8 @@ from carteado.web.registrations.review.page_parts import (
     pairs_of,
     refusal_in_words,
     registration_of,
+    state_in_words,
+    tag_of,
 )
 
 ROWS_A_PAGE = 50
@@ -333,8 +334,8 @@ def _rows(
             entry=entry,
             name=name_of(entry, pairs),
             delegation=getattr(pairs.get(entry.id), "delegation", ""),
-            state_label=str(STATES[entry.state]),
-            tag=TAGS.get(entry.state, ""),
+            state_label=state_in_words(entry, championship),
+            tag=tag_of(entry, championship),
             summary=verdict_summary(verdicts.values()) if (verdicts := verdicts_in_words(roll, entry)) else None,
             paid=is_paid(pairs.get(entry.id)),
             answers=answers_of(details.questions, registration_of(pairs.get(entry.id))),

@@ -11,6 +11,7 @@ from carteado.regulation import Refusal
 from carteado.tournament.registrations.acts import FINAL, EntryState, Ground
 from carteado.tournament.registrations.entries import Entry
 from carteado.tournament.state.championship import Championship
+from carteado.web.display.departures import departure_in_words
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair
@@ -19,6 +20,7 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest
 from carteado.web.people.public_names import shown_name
 from carteado.web.registrations.eligibility_verdicts import with_names
+from carteado.web.registrations.entry_texts import STATES
 from carteado.web.registrations.models import Registration
 from carteado.web.registrations.review.acts import EntryAct, EntryRefused, EntryVersion, Overtaken, change_entries
 
@@ -31,6 +33,16 @@ TAGS: Mapping[EntryState, str] = {
 """CSS class of each state's tag."""
 
 PAID, NOT_PAID = "sim", "nao"
+
+
+def state_in_words(entry: Entry, championship: Championship) -> str:
+    """The state of an entry; how the pair left, once it has left a field that was settled."""
+    departure = departure_in_words(championship, entry.id)
+    return departure.word if departure else str(STATES[entry.state])
+
+
+def tag_of(entry: Entry, championship: Championship) -> str:
+    return "tag--ink" if entry.id in championship.departures else TAGS.get(entry.state, "")
 
 
 def pairs_of(event: Event) -> dict[str, Pair]:

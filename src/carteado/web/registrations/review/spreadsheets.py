@@ -42,13 +42,19 @@ from carteado.web.log.recording import record
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.eligibility_verdicts import with_names
-from carteado.web.registrations.entry_texts import STATES
 from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening_operations
 from carteado.web.registrations.log_actions import DocumentsExported, EntriesImported
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.person_forms import first_name
 from carteado.web.registrations.registering import RegistrationRefused, append_or_raise, pair_name
-from carteado.web.registrations.review.page_parts import answers_of, is_paid, names_of_all, pairs_of, registration_of
+from carteado.web.registrations.review.page_parts import (
+    answers_of,
+    is_paid,
+    names_of_all,
+    pairs_of,
+    registration_of,
+    state_in_words,
+)
 
 LARGEST = 1024 * 1024
 _SALT = "carteado.entries.list"
@@ -396,7 +402,7 @@ def entries_table(event: Event, *, with_documents: bool = False) -> SheetTable:
             cell for code in entry.people for cell in _person_cells(people.get(code), with_documents=with_documents)
         ]
         line = [pair.shown_name if pair else entry.id, *cells, _delegation(championship, entry.delegation, pair)]
-        line += [str(STATES[entry.state]), _clock(entry.entered_at)]
+        line += [state_in_words(entry, championship), _clock(entry.entered_at)]
         line += [_("yes") if is_paid(pair) else _("no")] if details.fee_cents else []
         lines.append((*line, *(answers.get(text, "") for text in questions)))
     return SheetTable(_("Entries"), (*heading, *questions), tuple(lines))
