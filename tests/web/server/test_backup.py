@@ -16,7 +16,7 @@ import pytest
 from carteado.record import InputError
 from carteado.web.server import backup
 from carteado.web.server.database_copy import SQLite
-from tests.web.world.running import database, run, run_in_site, serving
+from tests.web.world.running import begun, database, run, run_in_site, serving
 
 PREPARE = """
 from django.core.management import call_command
@@ -319,3 +319,66 @@ def test_a_database_that_is_not_whole_does_not_pass(tmp_path: Path) -> None:
     with pytest.raises(InputError) as refused:
         SQLite(file).check(file)
     assert refused.value.code == "backup_damaged"
+
+
+# --- who was erased meanwhile -------------------------------------------------------------------------------------
+
+BIA = """
+from carteado.web.events.models import Event
+from carteado.web.people.models import Profile, User
+from carteado.web.registrations.models import Entrant
+bia = User.objects.create_user("bia@carteado.example", name="Bia Zaratustra")
+event = Event.objects.get()
+Entrant.objects.create(event=event, code="p1", number=1, name="Bia Zaratustra", called="Zaratustra", user=bia)
+answer = None
+"""
+BIA_IS_ERASED = """
+from carteado.web.people.models import User
+from carteado.web.privacy.erasing import erase_account
+answer = erase_account(User.objects.get(name="Bia Zaratustra"), with_events=True)
+"""
+ANA_IS_LAST = """
+from carteado.web.log.models import LogEntry
+from carteado.web.people.log_actions import AccountErased
+from carteado.web.people.models import User
+LogEntry.objects.create(action=AccountErased.code, details={"person": User.objects.get(name="Ana").pk})
+answer = None
+"""
+
+
+@pytest.mark.slow
+def test_who_was_erased_after_the_backup_is_erased_again_when_it_is_restored(data: Path, tmp_path: Path) -> None:
+    """J9: the backup of the day before."""
+    run_in_site(data, BIA)
+    day_before = tmp_path / "day-before.zip"
+    assert run(data, "backup", str(day_before)).returncode == 0
+    assert run_in_site(data, BIA_IS_ERASED) is None
+    assert "Zaratustra" not in "".join(contents(data))
+    assert run(data, "restore", "--force", str(day_before)).returncode == 0
+    assert "Zaratustra" in "".join(contents(data)), "else the start would prove nothing"
+    listed = data / "erase-again.json"
+    assert json.loads(listed.read_text())["people"] == [["copa-da-vila", 1], [None, 2]]
+    with serving(begun(data)):
+        assert "Zaratustra" not in "".join(contents(data))
+    assert not listed.exists()
+
+
+@pytest.mark.slow
+def test_whoever_cannot_be_erased_yet_stays_on_the_list(data: Path, archive: Path) -> None:
+    """An event would be left without an organiser."""
+    run_in_site(data, ANA_IS_LAST)
+    assert run(data, "restore", "--force", str(archive)).returncode == 0
+    with serving(begun(data)):
+        assert run_in_site(data, TOLD) == HERS
+    assert json.loads((data / "erase-again.json").read_text())["people"] == [[None, 1]]
+
+
+@pytest.mark.slow
+def test_nobody_is_erased_by_the_list_of_another_site(data: Path) -> None:
+    """The same number is another person there."""
+    run_in_site(data, BIA)
+    listed = data / "erase-again.json"
+    listed.write_text(json.dumps({"site": "2020-01-01T00:00:00+00:00", "people": [[None, 2]]}))
+    with serving(begun(data)):
+        assert "Zaratustra" in "".join(contents(data))
+    assert not listed.exists()

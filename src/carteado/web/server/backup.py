@@ -24,6 +24,7 @@ from carteado.record import InputError
 from carteado.web.kit.process.configuration import SECRETS_FILE, Secrets, read_configuration
 from carteado.web.server import database_copy as copying
 from carteado.web.server import prepare as preparing
+from carteado.web.server.erasing_again import remember_erased
 
 FORMAT = "carteado-backup/1"
 MANIFEST = "manifest.json"
@@ -76,7 +77,10 @@ def write_backup(file: Path, *, with_keys: bool) -> Manifest:
 
 
 def restore_backup(file: Path, *, force: bool) -> Manifest:
-    """Restore a backup. Everything is verified first; then the whole database is replaced at once, or not at all."""
+    """Restore a backup. Everything is verified first; then the whole database is replaced at once, or not at all.
+
+    Who was erased since the backup was made is erased again at the next start.
+    """
     configuration = preparing.load_site()
     copier = copying.copier()
     with _open_archive(file) as archive, _folder_beside(configuration.data / DATABASE) as folder:
@@ -93,6 +97,8 @@ def restore_backup(file: Path, *, force: bool) -> Manifest:
         was_empty = copier.is_empty()
         if not force and not was_empty:
             raise InputError("database_not_empty")
+        if not was_empty:
+            remember_erased(configuration.data, since=datetime.fromisoformat(manifest.made_at))
         copier.replace_by(copy)
         if manifest.has_keys:
             _put_in_place(folder / SECRETS_FILE, configuration.data / SECRETS_FILE, keep_old=not was_empty)

@@ -23,6 +23,7 @@ from carteado.web.kit.process.local_site import Hall
 from carteado.web.kit.push.bus import bus
 from carteado.web.kit.sending import site_address
 from carteado.web.server import prepare as preparing
+from carteado.web.server.erasing_again import erase_again
 from carteado.web.server.lan import addresses
 from carteado.web.server.lan import certificate_authority as authority
 from carteado.web.server.lan.address_watch import Follower
@@ -210,6 +211,7 @@ def _made_ready() -> Configuration:
     configuration = preparing.load_site()
     preparing.check_built()
     preparing.bring_up_to_date()
+    erase_again(configuration.data)
     preparing.collect_static_files()
     return configuration
 

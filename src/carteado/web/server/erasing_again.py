@@ -1,0 +1,103 @@
+"""People who were erased after a backup was made: a restore brings them back, and the next start erases them again.
+
+The list holds no names: the number of an account, or of a person in an event. It lies beside the database until every
+person on it is erased. Numbers mean other people on another site, so the list also says whose they are: by the hour of
+the first entry in the log, which no site ever deletes.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import Error as DatabaseFailure
+
+FILE = "erase-again.json"
+
+
+class ErasedPerson(NamedTuple):
+    """``event`` is the address of the event in which the person has the number; None for an account."""
+
+    event: str | None
+    number: int
+
+
+class _List(NamedTuple):
+    site: str | None
+    people: list[ErasedPerson]
+
+
+def remember_erased(data: Path, *, since: datetime) -> None:
+    """Note who was erased since the backup was made, before its database replaces this one. One that cannot be read
+    tells nothing."""
+    try:
+        site, people = _site(), set(_erased(since))
+    except DatabaseFailure:
+        return
+    listed = _listed(data)
+    if listed.site == site:
+        people.update(listed.people)
+    _write(data, site, people)
+
+
+def erase_again(data: Path) -> None:
+    """Erase everybody on the list. Who cannot be erased yet, because an event has no other organiser, stays on it. If
+    the database is another site's, nobody is erased."""
+    listed = _listed(data)
+    if listed.people and listed.site == _site():
+        _write(data, listed.site, {one for one in listed.people if not _erase(one)})
+    else:
+        (data / FILE).unlink(missing_ok=True)
+
+
+def _site() -> str | None:
+    from carteado.web.log.models import LogEntry
+
+    first = LogEntry.objects.order_by("pk").first()
+    return first.at.astimezone(UTC).isoformat() if first else None
+
+
+def _erased(since: datetime) -> Iterator[ErasedPerson]:
+    from carteado.web.log.models import LogEntry
+    from carteado.web.people.log_actions import AccountErased
+    from carteado.web.registrations.log_actions import EntrantErased
+
+    entries = LogEntry.objects.filter(action__in=(AccountErased.code, EntrantErased.code), at__gte=since)
+    for action, event, details in entries.values_list("action", "event__slug", "details"):
+        of_event = action == EntrantErased.code
+        yield ErasedPerson(event if of_event else None, details["number" if of_event else "person"])
+
+
+def _erase(person: ErasedPerson) -> bool:
+    """True if the person is erased, or was never known to the restored site."""
+    from carteado.web.people.models import User
+    from carteado.web.privacy.erasing import erase_account, erase_entrant
+    from carteado.web.registrations.models import Entrant
+
+    if person.event is None:
+        user = User.objects.filter(pk=person.number).first()
+        return user is None or erase_account(user, with_events=False) is None
+    for entrant in Entrant.objects.filter(event__slug=person.event, number=person.number):
+        erase_entrant(entrant)
+    return True
+
+
+# --- the list -----------------------------------------------------------------------------------------------------
+
+
+def _listed(data: Path) -> _List:
+    """Entrants before accounts: the name of an account helps to find the person in an event."""
+    file = data / FILE
+    if not file.exists():
+        return _List(None, [])
+    found = json.loads(file.read_text("utf-8"))
+    people = (ErasedPerson(*one) for one in found["people"])
+    return _List(found["site"], sorted(people, key=lambda one: (one.event is None, one.event or "", one.number)))
+
+
+def _write(data: Path, site: str | None, people: set[ErasedPerson]) -> None:
+    if people:
+        (data / FILE).write_text(json.dumps({"site": site, "people": sorted(people, key=str)}), "utf-8")
+    else:
+        (data / FILE).unlink(missing_ok=True)
