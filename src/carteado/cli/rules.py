@@ -140,7 +140,7 @@ def _where(entry: Entry, context: Context) -> str:
 def _show_open(regulation: Regulation, context: Context) -> None:
     waiting = [number for number in regulation.articles if number in regulation.open]
     if waiting:
-        said = context.say("open_articles", count=len(waiting), articles=", ".join(waiting))
-        context.print("", f"[yellow]{escape(said)}[/]")
+        sentence = context.say("open_articles", count=len(waiting), articles=", ".join(waiting))
+        context.print("", f"[yellow]{escape(sentence)}[/]")
     for number in waiting:
         context.print(escape(f"{regulation.place([number])}: {regulation.open[number][context.language]}"))

@@ -33,8 +33,8 @@ class MeldsFace:
     def welcome(self, names: Sequence[str]) -> str:
         _, right, partner, left = names
         target = self._regulation.rules.match.target
-        said = {"regulation": self._regulation.name, "partner": partner, "right": right, "left": left}
-        return self._context.say("melds_welcome", target=target, **said)
+        blanks = {"regulation": self._regulation.name, "partner": partner, "right": right, "left": left}
+        return self._context.say("melds_welcome", target=target, **blanks)
 
     def cut_prompt(self) -> str:
         assert isinstance(self._regulation.rules, MeldsRules)

@@ -29,10 +29,10 @@ def announce(events: Sequence[Any], match: Match, names: Sequence[str], context:
 
 
 def _sheet(pair: int, lines: Sequence[Scored], context: Context) -> Text:
-    said = ", ".join(f"{context.say(line.item)} {line.number} ({line.points:+d})" for line in lines) or "–"
+    counted = ", ".join(f"{context.say(line.item)} {line.number} ({line.points:+d})" for line in lines) or "–"
     points = f"{sum(line.points for line in lines):+d}"
     side = context.say("us" if pair == 0 else "them")
-    return Text("  " + context.say("said_lines", side=side, lines=said, points=points), style=colour_of(pair))
+    return Text("  " + context.say("said_lines", side=side, lines=counted, points=points), style=colour_of(pair))
 
 
 def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> Text | None:

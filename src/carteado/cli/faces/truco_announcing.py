@@ -52,8 +52,8 @@ def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> T
         case happened.ElevenDeclined(seat):
             return Text("  " + context.say("said_eleven_decline", name=names[seat]), style="bold")
         case happened.RoundWon(number, seat):
-            said = context.say(f"said_round_{side_of(seat % 2)}", number=number, name=names[seat])
-            return Text("  " + said, style=colour_of(seat % 2))
+            sentence = context.say(f"said_round_{side_of(seat % 2)}", number=number, name=names[seat])
+            return Text("  " + sentence, style=colour_of(seat % 2))
         case happened.RoundTied(number):
             return Text("  " + context.say("said_round_tied", number=number), style="bold")
         case MatchWon(pair, _):
@@ -65,5 +65,5 @@ def _hand_line(ended: happened.HandEnded, points: int, match: Match, context: Co
     (a, b), us, them = match.score, context.say("us"), context.say("them")
     if ended.winner is None:
         return Text(context.say("said_hand_void", us=us, them=them, a=a, b=b), style="bold")
-    said = context.say(f"said_hand_{side_of(ended.winner)}", points=f"+{points}", us=us, them=them, a=a, b=b)
-    return Text(said, style=colour_of(ended.winner))
+    sentence = context.say(f"said_hand_{side_of(ended.winner)}", points=f"+{points}", us=us, them=them, a=a, b=b)
+    return Text(sentence, style=colour_of(ended.winner))

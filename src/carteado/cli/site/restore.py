@@ -21,6 +21,6 @@ def run(options: argparse.Namespace, context: Context) -> int:
     if context.json:
         context.print_json(asdict(manifest))
     else:
-        said = context.say("restored", version=manifest.version, made_at=manifest.made_at)
-        context.print(escape(said))
+        sentence = context.say("restored", version=manifest.version, made_at=manifest.made_at)
+        context.print(escape(sentence))
     return DONE

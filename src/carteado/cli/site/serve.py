@@ -41,7 +41,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     else:
         _print_start(site, link, context)
     sys.stdout.flush()
-    site.run(moved=lambda hall: _tell_moved(hall, context))
+    site.run(moved=lambda hall: _print_new_addresses(hall, context))
     return DONE
 
 
@@ -55,7 +55,7 @@ def _lan_in_json(site: "Site") -> dict[str, Any]:
 
 def _print_start(site: "Site", link: str | None, context: Context) -> None:
     if site.hall is not None:
-        _tell_hall(site.hall, context)
+        _print_addresses(site.hall, context)
         context.print(escape(context.say("lan_fingerprint", fingerprint=site.fingerprint)))
         context.print(escape(context.say("lan_here", address=site.local_address)))
     else:
@@ -67,7 +67,7 @@ def _print_start(site: "Site", link: str | None, context: Context) -> None:
     context.print(escape(context.say("serve_stop")))
 
 
-def _tell_hall(hall: "Hall", context: Context) -> None:
+def _print_addresses(hall: "Hall", context: Context) -> None:
     first, *others = hall.plain
     context.print(escape(context.say("serve_address", address=first)))
     squares.show(f"{first}/", context.console)
@@ -76,10 +76,10 @@ def _tell_hall(hall: "Hall", context: Context) -> None:
     context.print(escape(context.say("lan_secure", address=hall.secure[0], trust=hall.trust)))
 
 
-def _tell_moved(hall: "Hall", context: Context) -> None:
+def _print_new_addresses(hall: "Hall", context: Context) -> None:
     if context.json:
         context.print_json({"moved": {"plain": hall.plain, "secure": hall.secure, "trust": hall.trust}})
     else:
         context.print(escape(context.say("lan_moved")))
-        _tell_hall(hall, context)
+        _print_addresses(hall, context)
     sys.stdout.flush()

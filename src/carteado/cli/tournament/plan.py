@@ -185,7 +185,7 @@ def _match_sentences(forecast: EventForecast, context: Context) -> Iterator[str]
 
 def match_sentence(forecast: MatchForecast, context: Context) -> str:
     """``1,500 points take 4–7 hands, 35–60 minutes; 90 % of matches end within 58 minutes.``"""
-    said = context.say(
+    sentence = context.say(
         "forecast_match",
         target=_grouped(forecast.target, context),
         hands=_span(forecast.hands.tenth, forecast.hands.ninetieth),
@@ -193,8 +193,8 @@ def match_sentence(forecast: MatchForecast, context: Context) -> str:
         within=round(forecast.minutes.ninetieth),
     )
     if forecast.clock is None:
-        return said
-    return f"{said} {context.say('forecast_clock', minutes=forecast.clock, share=round(100 * forecast.by_clock))}"
+        return sentence
+    return f"{sentence} {context.say('forecast_clock', minutes=forecast.clock, share=round(100 * forecast.by_clock))}"
 
 
 def _event_sentence(forecast: EventForecast, context: Context) -> str:

@@ -107,7 +107,7 @@ def _show(simulated: SimulatedChampionship, options: argparse.Namespace, context
     for part in event_shown(championship, context):
         context.print(part)
     if simulated.cut_short:
-        said = context.say("cut_short", count=len(simulated.cut_short), hands=MOST_HANDS)
-        context.print(f"[yellow]{escape(said)}[/]")
+        sentence = context.say("cut_short", count=len(simulated.cut_short), hands=MOST_HANDS)
+        context.print(f"[yellow]{escape(sentence)}[/]")
     if options.out:
         context.print(escape(context.say("exported", path=options.out)))

@@ -48,10 +48,11 @@ def _stop(visible: VisibleEvent) -> str:
 
 
 def _as_of(visible: VisibleEvent) -> str:
-    """When hours, day or place were last told. Hours move with their day, which makes an earlier notice a wrong one."""
+    """When hours, day or place were last published."""
+    # The hours move with their day, so a notice from before a change of the day is wrong.
     championship = visible.championship
-    told = [*(one.at for one in championship.hours_versions), *(one.at for one in championship.notices)]
-    return _("As published on {moment}.").format(moment=moment_in_words(max(told))) if told else ""
+    published = [*(one.at for one in championship.hours_versions), *(one.at for one in championship.notices)]
+    return _("As published on {moment}.").format(moment=moment_in_words(max(published))) if published else ""
 
 
 def _late(visible: VisibleEvent) -> str:

@@ -40,7 +40,8 @@ from carteado.web.tables.talk.remark_storage import StoredRemark
 
 _log = logging.getLogger(__name__)
 
-SAID_PER_SECOND, SAID_AT_ONCE = 0.5, 5.0
+REMARKS_PER_SECOND, REMARKS_AT_ONCE = 0.5, 5.0
+"""A person may send so many remarks at once, and after them one every two seconds."""
 REPORTED_PER_SECOND, REPORTED_AT_ONCE = 0.05, 5.0
 SIGNS_KEY = "signs.offered"
 """The regulation's key for how partners communicate during a hand."""
@@ -154,7 +155,9 @@ class Chat:
         table_chat, remark = self._talk(room), checked_remark(room, connection, say)
         if isinstance(remark, RemarkRefusal):
             _send_refusal(connection, room, remark)
-        elif not _take_token(table_chat.saying, connection.who, lambda: TokenBucket(SAID_PER_SECOND, SAID_AT_ONCE)):
+        elif not _take_token(
+            table_chat.saying, connection.who, lambda: TokenBucket(REMARKS_PER_SECOND, REMARKS_AT_ONCE)
+        ):
             _send_refusal(connection, room, RemarkRefusal("too_fast"))
         else:
             self._tasks.start(self._write(connection, room, table_chat, remark))
