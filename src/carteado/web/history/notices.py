@@ -1,7 +1,10 @@
 """Notices: log entries that a user should read because of their role in an event, and how many are new."""
 
 from datetime import UTC, datetime
+from functools import cache
+from typing import Any
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -16,6 +19,8 @@ from carteado.web.registrations.models import Entrant
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 MOST_COUNTED = 100
+ANYBODY = -1
+"""Stands for the user in the query that counts; no user has this number."""
 
 
 def notices_for(user: User) -> LogEntryQuerySet:
@@ -36,8 +41,22 @@ def new_notices_for(user: User) -> LogEntryQuerySet:
 
 
 def count_new(user: User) -> int:
-    """The number of new notices, in one query. It stops at the most that the bell shows."""
-    return new_notices_for(user)[:MOST_COUNTED].count()
+    """The number of new notices, in one query. It stops at the most that the bell shows.
+
+    Every page asks. Django takes longer to write the query than the database to answer it, so it is written once.
+    """
+    sql, parameters = _count_query()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [user.pk if one == ANYBODY else one for one in parameters])
+        [count] = cursor.fetchone()
+    return int(count)
+
+
+@cache
+def _count_query() -> tuple[str, tuple[Any, ...]]:
+    counted = new_notices_for(User(pk=ANYBODY)).order_by().values("pk")[:MOST_COUNTED]
+    sql, parameters = counted.query.sql_with_params()
+    return f"SELECT COUNT(*) FROM ({sql}) AS counted", parameters
 
 
 def mark_as_seen(user: User) -> datetime:
