@@ -1,6 +1,6 @@
-"""People at a championship, each in a window of his own: what they fill in and press, from the entry to the cup."""
+"""People at a championship, each in their own window: what they fill in and press, from the entry to the cup."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -93,10 +93,21 @@ class Somebody:
         return [text.strip() for text in self.content.locator(".share__link").all_inner_texts()]
 
 
-class Organiser(Somebody):
-    """Prepares the event, looks through the entries, holds the draws."""
+class TeamMember(Somebody):
+    """``after`` is called with the event's address after every act once the field is settled."""
 
     slug = ""
+
+    def __init__(self, context: BrowserContext, language: str, after: Callable[[str], None]) -> None:
+        super().__init__(context, language)
+        self._after = after
+
+    def done(self) -> None:
+        self._after(self.slug)
+
+
+class Organiser(TeamMember):
+    """Prepares the event, looks through the entries, holds the draws."""
 
     def publish(self, regulation: str, name: str, *, pairs: int, forms: Sequence[str] = ()) -> str:
         self.open("create-event")
@@ -104,7 +115,7 @@ class Organiser(Somebody):
         self.write("name", name)
         self.send("Begin")
         self.slug = self.page.url.split("/campeonatos/")[1].split("/")[0]
-        self.step("lugar", place="Clube XV, Santos", day=local_minute(days=1)[:10])
+        self.step("lugar", place="Clube XV, Santos", day=local_minute(days=1)[:10], hour="14:00", until="23:00")
         window = {"opens": local_minute(days=-2), "closes": local_minute(hours=5)}
         self.step("inscricoes", **window, capacity=str(pairs))
         if forms:
@@ -126,7 +137,7 @@ class Organiser(Somebody):
         self.open("wizard", slug=self.slug, step=step)
         for field, text in fields.items():
             self.write(field, text)
-        self.send("Save and go on")
+        self.press(self.content.locator("button[name=act][value=save]").last)
 
     def invite(self, role: str) -> str:
         self.open("team", slug=self.slug)
@@ -143,6 +154,48 @@ class Organiser(Somebody):
     def settle(self) -> None:
         self.open("draws", slug=self.slug)
         self.send("Settle the field")
+        self.done()
+
+    def move_to(self, place: str, why: str) -> None:
+        """To another place, after the event was published."""
+        self.step("lugar", place=place, why=why)
+
+    def publish_hours(self) -> None:
+        """As they are proposed."""
+        self.open("hours", slug=self.slug)
+        self._publish_hours()
+
+    def put_off(self, minutes: int, why: str) -> None:
+        """All rounds, by so many minutes."""
+        self.open("hours", slug=self.slug)
+        for field in self.content.locator("[name^='round-']").all():
+            hour = datetime.fromisoformat(field.input_value()) + timedelta(minutes=minutes)
+            field.fill(f"{hour:%Y-%m-%dT%H:%M}")
+        self.write("why", why)
+        self._publish_hours()
+
+    def _publish_hours(self) -> None:
+        """All the same where the site has a doubt about rest or tables."""
+        button = self.content.locator("button[value=publish]")
+        self.press(button)
+        if self.content.locator("[name=anyway]").input_value():
+            self.press(button)
+        expect(self.content.locator(".error-summary")).to_have_count(0)
+        self.sees(self.say("These hours are published. A change says why, and every pair is told."))
+        self.done()
+
+    def delay(self, seconds: int) -> None:
+        """Everything of the event."""
+        self.open("broadcasts", slug=self.slug)
+        self.content.locator("[name=what]").last.select_option("event")
+        self.write("seconds", str(seconds))
+        self.send("Set the delay")
+        self.done()
+
+    def keep_results(self, until: str) -> None:
+        """With the team until this minute; everybody sees them if it is empty."""
+        self.step("lugar", embargo_until=until)
+        self.done()
 
     def draw(self, draw: str, entropy: str) -> None:
         """Announced first, held when its minute has come: the one that runs."""
@@ -151,9 +204,12 @@ class Organiser(Somebody):
         self.write("entropy_from", "Três dados do árbitro", task)
         self.write("planned_at", local_minute(), task)
         self.press(task.get_by_role("button", name=self.say("Announce the draw")))
+        self.done()
+        self.open("draws", slug=self.slug)
         self.write("entropy", entropy, task)
         self.press(task.get_by_role("button", name=self.say("Draw", "act"), exact=True))
         expect(task).to_contain_text(entropy)
+        self.done()
 
     def draws_due(self) -> list[str]:
         """The draws that wait to be announced."""
@@ -169,10 +225,8 @@ class Match(NamedTuple):
     pairs: tuple[str, str]
 
 
-class Referee(Somebody):
+class Referee(TeamMember):
     """Runs the day: calls, starts, writes down, rules."""
-
-    slug = ""
 
     def accept(self, link: str) -> None:
         self.page.goto(link)
@@ -184,6 +238,7 @@ class Referee(Somebody):
         button = self.content.locator("button[name=act][value=next]")
         if button.count():
             self.press(button)
+            self.done()
         return self.at_tables()
 
     def at_tables(self) -> list[Match]:
@@ -201,6 +256,11 @@ class Referee(Somebody):
         first, second = (text.strip() for text in self.content.locator(".desk-pair").all_inner_texts())
         return Match(path, (first, second))
 
+    def table_of(self, match: Match) -> str:
+        self.open("tables", slug=self.slug)
+        card = self.content.locator(".table-card", has=self.page.locator(f"a[href='{match.path}']"))
+        return card.locator(".table-card__number").inner_text().split()[-1]
+
     def form(self, act: str) -> Locator:
         return self.content.locator(f"form[action*='/{act}/']")
 
@@ -208,10 +268,12 @@ class Referee(Somebody):
         self.page.goto(match.path)
         assert self.form(act).count(), f"{act} is not offered: {self.content.inner_text()}"
         self.press(self.form(act).get_by_role("button").last)
+        self.done()
 
     def write_result(self, match: Match, winner: str, points: tuple[int, int]) -> None:
         self._write_games(match, winner, points, self.form("resultado"))
         self.press(self.form("resultado").get_by_role("button"))
+        self.done()
 
     def _write_games(self, match: Match, winner: str, points: tuple[int, int], form: Locator) -> None:
         first, second = points if match.pairs[0] == winner else tuple(reversed(points))
@@ -223,6 +285,7 @@ class Referee(Somebody):
         for party in parties:
             act = "confirmar-arbitragem" if party == "referee" else "confirmar"
             self.press(self.form(act).locator(f"button[value={party}]"))
+        self.done()
 
     def play(self, match: Match, winner: str, points: tuple[int, int]) -> None:
         """From the start to everybody's word."""
@@ -239,6 +302,7 @@ class Referee(Somebody):
         fold.locator("summary").first.click()
         yield fold
         self.press(fold.get_by_role("button").last)
+        self.done()
 
     def give_walkover(self, match: Match, absent: str) -> None:
         with self.ruling(match, "wo") as fold:
@@ -251,6 +315,12 @@ class Referee(Somebody):
             self.choose("ground", ground, fold)
             self.write("why", "Combinou cartas em voz alta, depois de advertida.", fold)
 
+    def withdraw(self, match: Match, pair: str) -> None:
+        with self.ruling(match, "desistencia") as fold:
+            fold.get_by_label(pair).check()
+            self.write("why", "Precisam voltar para casa.", fold)
+            fold.locator("[name=in_writing]").check()
+
     def correct(self, match: Match, winner: str, points: tuple[int, int]) -> list[str]:
         """Shown first what it would move, then done all the same. Returns what was shown."""
         with self.ruling(match, "corrigir") as fold:
@@ -259,6 +329,7 @@ class Referee(Somebody):
         moves = self.content.locator("details#corrigir .slip li").all_inner_texts()
         if moves:
             self.press(self.content.locator("details#corrigir button[name=weighed]"))
+            self.done()
         return moves
 
 

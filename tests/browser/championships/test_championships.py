@@ -1,7 +1,10 @@
-"""Whole championships in the browser: organiser, referee and players, from the entry to the delegations' points."""
+"""Whole championships in the browser: organiser, referee and players, from the entry to the delegations' points.
+
+After every act of the team every place that says something of the event is compared with the championship.
+"""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import expect
@@ -13,9 +16,13 @@ from tests.browser.championships.championship_people import (
     Referee,
     Somebody,
     by_pairs,
+    local_minute,
     people,
 )
+from tests.browser.championships.comparing import Comparer, comparing
 from tests.browser.people import Windows
+from tests.browser.site_process import Site
+from tests.browser.sumula.sheet_scorer import Scorer, asked
 from tests.web.world.viewers import Viewer
 
 pytestmark = pytest.mark.slow
@@ -26,9 +33,25 @@ NAMES = (
 )
 
 
-def _team(windows: Windows, language: str = "pt-br") -> tuple[Organiser, Referee]:
-    organiser = Organiser(windows.open(Viewer.ORGANISER, language=language), language)
-    return organiser, Referee(windows.open(Viewer.MEMBER, language=language), language)
+MAKES_A_PHONE = """
+import json
+from carteado.web.devices.models import Right
+from carteado.web.events.models import Event
+from tests.web.journeys.readers.screens import a_device
+print(json.dumps(a_device(Event.objects.get(slug={slug!r}), Right.SUMULA, {table!r})))
+"""
+DELAY_S = 6
+
+
+@pytest.fixture
+def everywhere(site: Site) -> Iterator[Comparer]:
+    with comparing(site) as comparer:
+        yield comparer
+
+
+def _team(windows: Windows, everywhere: Comparer, language: str = "pt-br") -> tuple[Organiser, Referee]:
+    organiser = Organiser(windows.open(Viewer.ORGANISER, language=language), language, everywhere.all_agree)
+    return organiser, Referee(windows.open(Viewer.MEMBER, language=language), language, everywhere.all_agree)
 
 
 def _invite(organiser: Organiser, referee: Referee) -> None:
@@ -58,16 +81,23 @@ def _couples(everybody: Sequence[Person]) -> list[tuple[Person, Person]]:
     return list(zip(everybody[::2], everybody[1::2], strict=True))
 
 
-def test_truco_masters_from_the_entry_to_the_cup(windows: Windows) -> None:
-    """With a W.O., a correction of what the next round stands on, and a disqualification."""
-    organiser, referee = _team(windows)
+def test_truco_masters_from_the_entry_to_the_cup(windows: Windows, everywhere: Comparer, site: Site) -> None:
+    """With a convocation, hours that change, a W.O., a correction that takes the next match away from under the phone
+    of its table, and a disqualification."""
+    organiser, referee = _team(windows, everywhere)
     slug = organiser.publish("truco-masters-2025", "Truco de Ponta a Ponta", pairs=8)
     _invite(organiser, referee)
     couples = _couples(people(NAMES[:16], "Souza"))
     registrants = {_name(pair): _enter_pair(windows, slug, pair) for pair in couples}
     organiser.select_all()
+    _are_convoked([*registrants.values()], "Clube XV, Santos")
+    organiser.move_to("Clube do Cais, Santos", "A sala ficou pequena.")
+    _are_told(registrants[_name(couples[0])], "A sala ficou pequena.", "Clube do Cais, Santos")
     organiser.settle()
     organiser.draw("knockout", "3 5 1")
+    organiser.publish_hours()
+    organiser.put_off(30, "A sala abre mais tarde.")
+    _are_told(registrants[_name(couples[0])], "A sala abre mais tarde.")
 
     absent, *quarters = [*referee.call_all(), *referee.call_all()][:4]
     referee.give_walkover(absent, absent.pairs[1])
@@ -77,18 +107,55 @@ def test_truco_masters_from_the_entry_to_the_cup(windows: Windows) -> None:
 
     first, second = _semi_finals(referee)
     referee.act(first, "comecar")
+    phone = _phone_at(windows, site, slug, referee.table_of(first))
+    expect(phone.page.locator(".sheet")).to_be_visible()
     corrected = next(match for match in quarters if match.pairs[0] in first.pairs)
     moves = referee.correct(corrected, corrected.pairs[1], (12, 11))
     assert any(corrected.pairs[1] in move for move in moves)
+    expect(phone.page.locator(".taken")).to_contain_text("Esta partida mudou", timeout=20_000)
+    expect(phone.page.locator(".half")).to_have_count(0)
 
     first, second = _semi_finals(referee)
     assert corrected.pairs[1] in (*first.pairs, *second.pairs)
+    expect(phone.page.locator(".told")).to_contain_text("Esta é a súmula de agora", timeout=20_000)
+    expect(phone.page.locator(".half__score").first).to_have_text("0")
     referee.play(first, first.pairs[0], (12, 3))
     referee.disqualify(second, second.pairs[1], "referee")
+    _are_out(registrants[second.pairs[1]])
     [final] = referee.call_all()
     assert set(final.pairs) == {first.pairs[0], second.pairs[0]}
     referee.play(final, final.pairs[1], (12, 10))
     _everybody_sees_the_champions(windows, slug, final.pairs[1])
+
+
+def _are_convoked(registrants: Sequence[Somebody], place: str) -> None:
+    """Each reads it on their own page; all but the last say that they will come."""
+    for player in registrants:
+        player.page.reload()
+        player.sees("Vocês estão convocados")
+        player.sees(place)
+        player.sees("14h")
+        if player is not registrants[-1]:
+            player.send("We will come")
+            player.sees(player.say("You answered: we will come."))
+
+
+def _are_told(player: Somebody, *texts: str) -> None:
+    player.page.reload()
+    for text in texts:
+        player.sees(text)
+
+
+def _are_out(player: Somebody) -> None:
+    player.page.reload()
+    player.sees("Desclassificada")
+
+
+def _phone_at(windows: Windows, site: Site, slug: str, table: str) -> Scorer:
+    secret = asked(site.environment, MAKES_A_PHONE.format(slug=slug, table=table))
+    phone = Scorer(windows.open())
+    phone.sit_down(str(secret))
+    return phone
 
 
 def _semi_finals(referee: Referee) -> tuple[Match, Match]:
@@ -118,9 +185,9 @@ def _everybody_sees_the_champions(windows: Windows, slug: str, champions: str) -
     assert json.loads(protocol.body())["entropy"] == "3 5 1"
 
 
-def test_afia_from_the_delegations_to_their_points(windows: Windows) -> None:
+def test_afia_from_the_delegations_to_their_points(windows: Windows, everywhere: Comparer) -> None:
     """A tie for the lucky loser's place goes to lots; a correction after the finals were drawn moves them."""
-    organiser, referee = _team(windows)
+    organiser, referee = _team(windows, everywhere)
     slug = organiser.publish("afia-2026-tranca", "Tranca das Delegações", pairs=6)
     _invite(organiser, referee)
     everybody = people(NAMES[:12], "Lima")
@@ -128,6 +195,7 @@ def test_afia_from_the_delegations_to_their_points(windows: Windows) -> None:
         _enter_delegation(windows, slug, f"Delegação {number}", pair)
     organiser.settle()
     organiser.draw("qualifying", "2 2 6")
+    organiser.publish_hours()
 
     matches = [*referee.call_all()]
     third = matches[2]
@@ -177,8 +245,9 @@ def _play_what_is_left(referee: Referee) -> None:
         referee.play(match, match.pairs[0], (1500, 1))
 
 
-def test_faraes_as_a_league_in_english(windows: Windows) -> None:
-    organiser, referee = _team(windows, "en")
+def test_faraes_as_a_league_in_english(windows: Windows, everywhere: Comparer) -> None:
+    """Everybody sees everything some seconds late. A pair withdraws, and one result is corrected."""
+    organiser, referee = _team(windows, everywhere, "en")
     slug = organiser.publish("faraes-2023-tranca", "A League of Four", pairs=4)
     _invite(organiser, referee)
     for pair in _couples(people(NAMES[:8], "Ramos")):
@@ -186,10 +255,19 @@ def test_faraes_as_a_league_in_english(windows: Windows) -> None:
     organiser.settle()
     for draw in organiser.draws_due():
         organiser.draw(draw, "1 2 3")
+    organiser.publish_hours()
+    organiser.delay(DELAY_S)
+    visitor = Somebody(windows.open(language="en"), "en")
+    visitor.open("bracket", slug=slug)
+    first, other = referee.call_all()
+    referee.play(first, min(first.pairs), (2000, 1500))
+    expect(visitor.page.locator(".is-winner").first).to_be_visible(timeout=(DELAY_S + 10) * 1000)
+    referee.withdraw(other, max(other.pairs))
+    referee.correct(first, min(first.pairs), (2000, 1900))
     while matches := referee.call_all():
         for match in matches:
             referee.play(match, min(match.pairs), (2000, 1500))
-    visitor = Somebody(windows.open(language="en"), "en")
+    visitor.page.wait_for_timeout(DELAY_S * 1000)
     visitor.open("standings", slug=slug)
     expect(visitor.content.locator("table").first).to_contain_text("Bia e Cida")
     visitor.open("results-sheet", slug=slug)
@@ -207,8 +285,9 @@ def _enter_names(windows: Windows, slug: str, pair: Sequence[Person]) -> None:
     registrant.page.close()
 
 
-def test_apcef_draws_its_form_and_plays_it(windows: Windows) -> None:
-    organiser, referee = _team(windows)
+def test_apcef_draws_its_form_and_plays_it(windows: Windows, everywhere: Comparer) -> None:
+    """Recorded now and shown later: until the embargo ends nobody but the team reads a result."""
+    organiser, referee = _team(windows, everywhere)
     slug = organiser.publish("apcef-sc-2022-canastra", "Canastra por Sorteio", pairs=4, forms=("league", "knockout"))
     _invite(organiser, referee)
     for pair in _couples(people(NAMES[:8], "Prado")):
@@ -217,11 +296,18 @@ def test_apcef_draws_its_form_and_plays_it(windows: Windows) -> None:
     organiser.settle()
     for draw in organiser.draws_due():
         organiser.draw(draw, "1 1 6")
+    organiser.publish_hours()
+    organiser.keep_results(until=local_minute(days=3))
+    visitor = Somebody(windows.open())
     while matches := referee.call_all():
         for match in matches:
             referee.play(match, min(match.pairs), (3000, 2500))
         for draw in organiser.draws_due():
             organiser.draw(draw, "2 4 6")
-    visitor = Somebody(windows.open())
+    for route in ("bracket", "standings", "results-sheet", "agenda"):
+        visitor.open(route, slug=slug)
+        expect(visitor.content).not_to_contain_text("3000")
+        expect(visitor.page.locator(".is-winner")).to_have_count(0)
+    organiser.keep_results(until="")
     visitor.open("results-sheet", slug=slug)
     visitor.sees("Bia e Cida")
