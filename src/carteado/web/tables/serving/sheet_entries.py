@@ -45,7 +45,8 @@ Document = dict[str, Any]
 
 
 class LiveSheetEntry(NamedTuple):
-    """A sheet entry. ``by`` is the referee who ruled, if one did, and ``client`` the id of their act."""
+    """A sheet entry as JSON. ``by`` is the reference of the referee who ruled, if one did. ``client`` is the id of the
+    act that it follows from, ``LogRow.client``."""
 
     document: Document
     by: str = ""
@@ -53,7 +54,7 @@ class LiveSheetEntry(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A match at the table, which is one game of the championship's match."""
+    """A match at the table, which is one game of the championship's match. ``code`` is its code."""
 
     code: str
     terms: Terms
@@ -61,6 +62,7 @@ class Game(NamedTuple):
 
 
 def instant(at: int) -> datetime:
+    """``at`` is in milliseconds since 1970."""
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
@@ -68,7 +70,10 @@ def instant(at: int) -> datetime:
 
 
 def store_reason(table: Table, client: str, text: str, *, by: User) -> None:
-    """Keep a referee's reason before its act is written, so that it is not lost before the súmula has it."""
+    """Keep a referee's reason before its act is written, so that it is not lost before the súmula has it.
+
+    ``client`` is the id that the act is going to have in the log.
+    """
     Reason.objects.update_or_create(mark=client, defaults={"sheet": sheet_of(table), "text": text, "user": by})
 
 
@@ -81,7 +86,13 @@ def delete_reason(client: str) -> None:
 
 
 class SheetEntryBuilder:
-    """Makes the sheet entries for the games of one table, in their order."""
+    """Makes the sheet entries for the games of one table, in their order.
+
+    ``lines`` are the entries so far. ``_place`` is the place on the sheet of the next hand, counted over all games, and
+    ``_games`` counts the games before this one. ``_bells`` and ``_number`` count the bells and the entries of this
+    game. ``_rung`` is the row of a bell that rang in the hand that is on. ``reasons`` are the referees' own words by
+    the ids of their acts.
+    """
 
     def __init__(self, terms: sumula.Terms, reasons: Mapping[str, str]) -> None:
         self.terms, self.reasons = terms, reasons
@@ -95,7 +106,7 @@ class SheetEntryBuilder:
         self._number = 0
 
     def add_game(self, game: Game) -> Play:
-        """Add the entries for one more game, as far as its log goes."""
+        """Add the entries for one more game, as far as its log goes. Returns how that game stands."""
         self._code, self._number, self._bells, self._rung = game.code, 0, 0, None
         play = start_play(game.terms, game.log[0])
         for row in game.log[1:]:
@@ -144,7 +155,10 @@ class SheetEntryBuilder:
         self._add(row, "bell", place=self._place, number=self._bells, during=during, game=self._games)
 
     def _add_four_cards(self, play: Play, row: LogRow) -> None:
-        """Note it as on paper: whose cards they were, and what it costs. Key: referee.four_cards."""
+        """Note a ruling on a hand dealt with four cards as on paper: whose they were, and what it costs.
+
+        Key: referee.four_cards.
+        """
         pair, value, key, reason = row.data["pair"], play.match.hand.value, "referee.four_cards", self._reason(row)
         self._add(row, "warn", pair=pair, key=key, why=reason)
         counts = four_cards_at(self._place, self.terms.regulation, pair=pair, value=value, key=key)
@@ -179,6 +193,7 @@ class SheetEntryBuilder:
 
 
 def _failed(play: Play, pair: int) -> int:
+    """How often the pair has laid too little in this hand. 0 in a game that does not count it."""
     sides = getattr(play.match.hand, "sides", ())
     return int(sides[pair].failed) if sides else 0
 
@@ -187,7 +202,7 @@ def _failed(play: Play, pair: int) -> int:
 
 
 def update_sheet(code: str) -> None:
-    """Write on the súmula of a table's match what is missing there."""
+    """Write on the súmula of a table's match what is missing there. Does nothing for a table without championship."""
     table = Table.objects.filter(code=code).exclude(event=None).first()
     if table is None:
         return
@@ -213,6 +228,11 @@ def sheet_entries_of(
 def _closing_entries(
     builder: SheetEntryBuilder, games: Sequence[Game], plays: Sequence[Play]
 ) -> Iterator[LiveSheetEntry]:
+    """The entries after the last hand of the last game.
+
+    The referee is called if the sheet does not count as the table did. Otherwise both pairs accept a match that is won,
+    unless a ruling ended it. After a game that is not the last there is none.
+    """
     last, game = plays[-1], games[-1]
     if last.match.hand_is_on:
         return
@@ -235,7 +255,8 @@ def _is_decided_by_referee(game: Game) -> bool:
 
 
 def _differs(play: Play) -> str:
-    """The sheet counts a ruling before the hand in which it was made. That can give another score."""
+    """What the call says. The sheet counts a ruling before the hand in which it was made, which can give another
+    score."""
     one, two = play.match.score
     return _("The live table has {one} × {two}, and the score sheet does not: put the sheet right.").format(
         one=one, two=two
@@ -243,6 +264,7 @@ def _differs(play: Play) -> str:
 
 
 def _write_missing_entries(table: Table, games: Sequence[Game]) -> None:
+    """Write the entries that the sheet lacks, and delete the reasons that it has by now."""
     sheet = sheet_of(table)
     reasons = dict(sheet.reasons.values_list("mark", "text"))
     lines = sheet_entries_of(sheet.event, table.fixture, games, reasons)
@@ -285,7 +307,10 @@ def _user(by: str) -> User | None:
 
 
 def call_for_absence(code: str, *, seat: int, since: int) -> None:
-    """Call the referee, who decides what follows. Key: clock.absence_minutes."""
+    """Call the referee on the súmula, and let them decide what follows. Key: clock.absence_minutes.
+
+    ``since`` is when the player left, in milliseconds since 1970. One absence makes one call, however often it is made.
+    """
     table = Table.objects.get(code=code)
     match = table.matches.order_by("number").last()
     assert match is not None  # a player is missed only in a match
