@@ -29,7 +29,10 @@ GUEST_KEY = "guest"
 
 
 class Person(NamedTuple):
-    """A visitor. ``who`` is empty for one who only watches; ``session`` is the key of their session."""
+    """A visitor. ``who`` is their reference, empty for an unknown visitor, who can only watch.
+
+    ``session`` is the key of their session, empty if there is none. ``is_referee`` only a connection knows.
+    """
 
     who: str
     name: str
@@ -42,6 +45,7 @@ class Person(NamedTuple):
 
 
 NOBODY = Person("", "", "")
+"""An unknown visitor."""
 
 
 def guest_of(request: Any) -> Guest | None:
@@ -50,7 +54,7 @@ def guest_of(request: Any) -> Guest | None:
 
 
 def person_of(request: Any, at: Table | None = None) -> Person:
-    """Identify the visitor behind a page's request.
+    """Identify the visitor behind a page's request, at that table, or on the site as a whole.
 
     A guest who signs in remains that guest at a table where they have a seat as one. At a championship's table the
     players are its entrants, whatever else they are.
@@ -92,7 +96,8 @@ def table_seen_by(request: Any, code: str) -> Table:
 def may_see(request: Any, table: Table) -> bool:
     """True if the visitor may see the table.
 
-    A championship's table is for its players and for the team. It is open to all others once nothing is kept from them.
+    A championship's table is for its players and for the team. It is open to all others once nothing is withheld from
+    them: no embargo, and no delay of the call to this match.
     """
     if table.event is None or _is_open_to_all(table):
         return True
@@ -109,7 +114,10 @@ def _is_open_to_all(table: Table) -> bool:
 
 
 def is_known_to_all(table: Table) -> bool:
-    """True if no delay withholds that these pairs were called to this match. It would give away what led to it."""
+    """True if no delay withholds that these pairs were called to this match, which would reveal who won before.
+
+    Says nothing of embargoes.
+    """
     event = table.event
     if event is None or not event.delays:
         return True
@@ -125,7 +133,7 @@ def may_rule_at(request: Any, table: Table) -> bool:
 
 
 class Identity(NamedTuple):
-    """As whom a visitor came to a table."""
+    """As whom a visitor came to a table. ``code`` is the table's; ``is_official`` if it is a championship's."""
 
     code: str
     session: str

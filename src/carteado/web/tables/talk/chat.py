@@ -43,6 +43,7 @@ _log = logging.getLogger(__name__)
 REMARKS_PER_SECOND, REMARKS_AT_ONCE = 0.5, 5.0
 """A person may send so many remarks at once, and after them one every two seconds."""
 REPORTED_PER_SECOND, REPORTED_AT_ONCE = 0.05, 5.0
+"""A person may report so many remarks at once, and after them one every twenty seconds."""
 SIGNS_KEY = "signs.offered"
 """The regulation's key for how partners communicate during a hand."""
 JOINS = "\u200d"
@@ -57,7 +58,10 @@ class NewRemark(NamedTuple):
 
 
 class RemarkRefusal(NamedTuple):
-    """Why a remark is refused. ``rule`` is set if a rule of the regulation forbids it."""
+    """Why a remark, a mute or a report is refused.
+
+    ``code`` is a key of ``sentences.CODES``. ``rule`` is the key of the regulation's rule, if one forbids it.
+    """
 
     code: str
     rule: str | None = None
@@ -93,8 +97,10 @@ def _hand_is_on(room: Room) -> bool:
 class TableChat:
     """The chat of one table.
 
-    ``last`` are the last remarks, read when the table had changed ``read_at`` times: a speaker may have been forgotten
-    since. ``muted`` gives for each person those whom they have muted.
+    ``last`` are the last remarks; None if they could not be read. They were read when ``Room.changes`` was ``read_at``,
+    and are read again after a change, because a speaker may have been forgotten or a remark erased. ``turn`` lets one
+    task at a time read or write remarks. ``muted`` gives for each person those whom they have muted. ``saying`` and
+    ``reporting`` limit what each person sends.
     """
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -130,7 +136,7 @@ class Chat:
             send_message(connection, Muted(_muted_seats(room, table_chat, connection.who)))
 
     async def _read(self, room: Room, table_chat: TableChat) -> None:
-        """If many come at once, only the first one reads."""
+        """Read the last remarks. If many come at once, only the first one reads."""
         async with table_chat.turn:
             if (changes := room.changes) != table_chat.read_at:
                 try:
@@ -163,7 +169,10 @@ class Chat:
             self._tasks.start(self._write(connection, room, table_chat, remark))
 
     async def _write(self, connection: TableConnection, room: Room, table_chat: TableChat, remark: NewRemark) -> None:
-        """One remark at a time, so that all readers get them in the order of their numbers."""
+        """Write a remark and send it to all who hear it.
+
+        One at a time, so that all readers get them in the order of their numbers.
+        """
         async with table_chat.turn:
             at = room.services.now_ms()
             number = await _in_database(remark_storage.add_remark, room.settings.code, at, connection.who, *remark)
@@ -182,6 +191,7 @@ class Chat:
     # --- muting and reporting -------------------------------------------------------------------------------------
 
     def _mute(self, connection: TableConnection, room: Room, mute: Mute) -> None:
+        """Mute another seat for this player, or hear it again, and tell all their open pages."""
         sitter = room.settings.seats[mute.seat] if 0 <= mute.seat < room.settings.players else None
         if not isinstance(connection.observer, int):
             _send_refusal(connection, room, RemarkRefusal("not_yours"))
@@ -206,6 +216,7 @@ class Chat:
             self._tasks.start(self._note_report(connection, room, number))
 
     async def _note_report(self, connection: TableConnection, room: Room, number: int) -> None:
+        # None: the database failed; False: there is no such remark
         is_noted = await _in_database(reports.report_remark, room.settings.code, number, connection.who)
         if is_noted:
             send_message(connection, Reported(number))
@@ -234,6 +245,7 @@ def _remark_message(room: Room, one: StoredRemark) -> Said:
 
 
 def _take_token(buckets: dict[str, TokenBucket], who: str, new: Callable[[], TokenBucket]) -> bool:
+    """False if this person has sent too much. ``new`` makes the bucket of one who sends for the first time."""
     if who not in buckets:
         buckets[who] = new()
     return buckets[who].take()
