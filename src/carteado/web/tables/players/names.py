@@ -32,8 +32,7 @@ def of_guest(guest: Guest) -> str:
 
 
 def best_bot(regulation: Regulation) -> str:
-    """The name of the bot that plays the game of this regulation best. It fills seats and sits in for absent
-    players."""
+    """The name of the bot made for the game of this regulation. It fills seats and sits in for absent players."""
     return next(name for name, game in ONE_GAME.items() if game is regulation.engine_kind)
 
 
