@@ -213,6 +213,7 @@ def _choices(event: Event) -> Choices:
 
 
 def _matches(event: Event, championship: Championship) -> list[tuple[str, str]]:
+    """Undecided matches whose pairs are known, each with its title, in order of play."""
     in_words = ChampionshipInWords(event, championship)
     fixtures = sorted(championship.fixtures.values(), key=in_order_of_play)
     undecided = [one.id for one in fixtures if championship.bracket.is_open(one.id)]

@@ -63,6 +63,7 @@ class BroadcastSocket(TableSocket):
                 await task
 
     async def _visitor(self, scope: Scope, code: str, cookies: dict[str, str]) -> Person | None:
+        """An unknown visitor, if the public may watch, or the secret allows it. None if not."""
         person = await super()._visitor(scope, code, cookies)
         secret = secret_of(scope)
         return NOBODY if person is None and secret and await in_thread(may_watch, code, secret) else person

@@ -142,6 +142,11 @@ def least_delay(device: Device, now: datetime) -> int:
 
 
 def _strip_at(device: Device, championship: Championship, match: MatchId, instant: datetime) -> Strip:
+    """The strip of a match, or with the names of event and table alone if ``match`` is empty or its pairs are not
+    known.
+
+    A public address shows the event's name alone while ``instant`` is under an embargo.
+    """
     event = device.event
     is_hidden = event.embargo_until is not None and instant < event.embargo_until
     if is_hidden and device.purpose != Purpose.PROGRAMME:
@@ -225,6 +230,7 @@ class _MatchAt:
         return self.log is not None and self.log.has_begun
 
     def _final_sides(self, outcome: Outcome) -> Iterator[Side]:
+        """The pairs with the result. After a W.O. the pair that lost has a mark, and there is no score."""
         for place, pair in enumerate(self.pairs):
             is_winner = outcome.winner == pair
             name = self.in_words.pair(pair)

@@ -254,6 +254,7 @@ class _Columns:
 
     @property
     def box_width(self) -> float:
+        """A box's share of the room, within its limits."""
         share = (self.room - 2 * MARGIN - (self.columns - 1) * COLUMN_GAP) / self.columns
         return min(WIDEST, max(NARROWEST, share // 1))
 
@@ -337,6 +338,7 @@ def _paths(placed: Mapping[str, PlacedBox]) -> Iterator[Path]:
 
 
 def _path(origin: PlacedBox, to: PlacedBox) -> Path:
+    """From the middle of a box's side across, up or down, and across again to the next box."""
     is_left = origin.x < to.x
     start, end = (origin.right, to.x) if is_left else (origin.x, to.right)
     middle = (start + end) / 2

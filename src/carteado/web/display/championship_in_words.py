@@ -126,6 +126,7 @@ class ChampionshipInWords:
         return refusal._replace(details=details)
 
     def _value_with_name(self, name: str, value: object) -> object:
+        """A detail of a refusal. Its ``name`` says what kind of code the value is; other values stay."""
         if name == "pair" and isinstance(value, str):
             return self.names.get(value, value)
         if name in ("match", "other", "feeder") and value in self.championship.fixtures:

@@ -212,6 +212,7 @@ class _LogReader:
         return hours
 
     def _changed_hours(self, before: Timetable, after: Timetable) -> Iterator[Change]:
+        """The changed hours: of rounds in the order of the plan, then of single matches."""
         for one in dict.fromkeys((*self.rounds, *before.rounds, *after.rounds)):
             yield from _changed_hour(self._round(one), before.rounds.get(one), after.rounds.get(one))
         for match in dict.fromkeys((*before.matches, *after.matches)):
@@ -247,6 +248,7 @@ def _changed_dates(regulation: Regulation, before: EventSettings, after: EventSe
 
 
 def _days_in_words(regulation: Regulation, settings: EventSettings) -> str:
+    """The days with their hours, or the day alone while no hours are known. Empty without a day."""
     if settings.days:
         return "; ".join(map(event_day_in_words, settings.days))
     day = event_day(regulation, settings)

@@ -163,6 +163,7 @@ class ResultsBuilder:
         self._pairs = reverse("pairs", args=[championship.event])
 
     def stage(self, stage: Stage) -> StageResults:
+        """The results of a stage, as a bracket if it is a knockout of at most ``MOST_DRAWN`` pairs."""
         if len(stage.fill) <= MOST_DRAWN and (bracket := self.bracket(stage)):
             return StageResults(title=title_of(stage), phases=(), bracket=bracket)
         return StageResults(title=title_of(stage), phases=tuple(self._phases(self._fixtures(stage))))
@@ -211,6 +212,7 @@ class ResultsBuilder:
         return words().in_words(phase_word(self.championship.plan.stage(fixture.stage), fixture.phase))
 
     def match(self, fixture: Fixture) -> Match:
+        """A match for display. It must have a public number."""
         log = self.championship.logs.get(fixture.id)
         called = log.clock.last(Moment.CALLED) if log else None
         started = log.clock.last(Moment.STARTED) if log else None

@@ -162,6 +162,7 @@ def _groups(stage: Stage) -> Iterator[GroupPreview]:
 
 
 def _rounds(stage: Stage) -> Iterator[RoundPreview]:
+    """The rounds with their numbers of matches. Deciders are left out, because they may not be played."""
     if stage.kind is Kind.SWISS:
         for number in range(1, stage.rounds + 1):
             yield RoundPreview(_round_title(SWISS, number), len(stage.fill) // 2)

@@ -72,6 +72,7 @@ def agenda_of(visible: VisibleEvent, tables: int) -> tuple[PhaseSchedule, ...]:
 
 
 def _scheduled(match: Match, forecasts: Mapping[MatchId, datetime]) -> ScheduledMatch:
+    # a decided match gets no forecast, even if its time is not known
     known_at = match.started_at or match.hour or match.called_at
     if known_at or match.is_decided:
         is_late = bool(match.hour and match.started_at and match.started_at >= match.hour + FORECAST_STEP)
@@ -192,6 +193,7 @@ def _event_days(visible: VisibleEvent) -> Iterator[Appointment]:
 
 
 def _end_of(day: EventDay) -> datetime:
+    """The end of a day of the event in a calendar, which needs one."""
     return day.ends or day.begins + DEFAULT_MATCH_LENGTH
 
 

@@ -108,6 +108,7 @@ def screen_of(visible: VisibleEvent) -> Screen:
 
 
 def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
+    """All pages in their order. Recent results fill up the page of the tables, if there is room."""
     if stop := stop_in_force(visible.championship):
         yield Slide(id="parado", stop=stop)
     if current.champion:

@@ -127,6 +127,7 @@ class _StandingsBuilder:
         self.builder = ResultsBuilder(visible.championship, visible.names)
 
     def ranked(self, placing: EventPlacing) -> Ranked:
+        """A pair's row, in a table or in the list of places."""
         return Ranked(
             rank=placing.rank,
             name=self.visible.name(placing.pair),

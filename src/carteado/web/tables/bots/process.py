@@ -258,6 +258,7 @@ class BotProcess:
             raise _Died from None
 
     async def _next_line(self, process: asyncio.subprocess.Process) -> bytes:
+        """The next line of the process. Raises ``_Died`` if it has ended, or the line is too long."""
         assert process.stdout is not None
         try:
             line = await process.stdout.readline()

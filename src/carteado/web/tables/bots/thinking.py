@@ -80,6 +80,7 @@ class Bots:
             room.receive_answer(question, None)
 
     async def _answer(self, room: Room, question: BotQuestion) -> None:
+        """Ask the bot, let the time pass that it seems to think, and give its answer to the room."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         answer = await self._answer_of_bot(room, question)

@@ -83,6 +83,7 @@ def _opening_refusal(event: Event, championship: Championship, match: MatchId) -
 
 
 def _state(championship: Championship, match: MatchId) -> State:
+    """The state of a match; ``OPEN`` also before anything was done about it."""
     log = championship.logs.get(match)
     return log.state if log else State.OPEN
 
@@ -165,6 +166,7 @@ def _begun_match(table: Table, after: int) -> Match | None:
 
 
 def _starting_refusal(table: Table, championship: Championship) -> PageRefusal | None:
+    """Why no game can start here, apart from missing players. None if one can."""
     if is_closed_for_play(table) or _is_won(table, championship):
         return PageRefusal.DECIDED
     return PageRefusal.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None

@@ -184,6 +184,7 @@ def _seats(table: Table, present: frozenset[int]) -> list[SeatNow]:
 
 
 def _stopped(why: str) -> str:
+    """Why the match stands still, in words. ``why`` is ``Play.stopped_by``: a cause, or a referee's reference."""
     known = {
         NOBODY: _("Nobody is at the table."),
         DOWN: _("The site was not running."),

@@ -71,6 +71,7 @@ def checked_act(play: Play, observer: Observer, who: str, raw: bytes) -> Checked
 
 
 def _checked_seat_act(play: Play, seat: int, who: str, request: Data, raw: bytes) -> CheckedAct | ActRefusal:
+    """An act of the person or bot ``who`` in a seat, if it is allowed."""
     if request["act"] == "sit":
         return _checked_return(play, seat, who)
     if play.players[seat] != who:
@@ -127,6 +128,7 @@ def _checked_deal(play: Play, seat: int, burn: object) -> CheckedAct | ActRefusa
 
 
 def _checked_ruling(play: Play, who: str, request: Data, name: str) -> CheckedAct | ActRefusal:
+    """A referee's act, if it is allowed. Its data says who did it."""
     if name == "pause" and play.stopped_by is not None:
         return ActRefusal("stopped")
     if name == "resume" and play.stopped_by is None:
@@ -157,6 +159,7 @@ def _cited_rule(regulation: Regulation, request: Data) -> Data | None:
 
 
 def _checked_by_engine(play: Play, seat: int | None, raw: bytes) -> CheckedAct | ActRefusal:
+    """An act of the game, of that seat or for None of a referee, if the engine applies it."""
     engine = play.terms.engine
     try:
         checked = _read_act(raw, seat, type(engine), play.terms.players)

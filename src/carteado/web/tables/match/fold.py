@@ -67,6 +67,7 @@ class Ceremony(NamedTuple):
     cuts: tuple[int, ...] | None = None
 
     def fair(self, burn: int = 0) -> Fair:
+        """All that is needed to deal this deck again: the seed, the cuts, and how many cards were burnt."""
         return Fair(self.commitment, self.seed.hex(), self.cuts or (), burn)
 
 
@@ -130,6 +131,7 @@ class Play(NamedTuple):
         return None if allowed is None else self.step_runs_since + allowed * 1000
 
     def _ceremony_seconds(self, step: Step) -> int:
+        """The seconds for a cut or a deal."""
         seconds = self.terms.engine.seconds()
         return (seconds.cut if step is Step.CUT else seconds.deal) or CEREMONY_STEP_S
 
@@ -224,12 +226,14 @@ def _signed(play: Play, row: LogRow) -> Play:
 
 
 def _played(play: Play, row: LogRow, applied: AppliedAct | None) -> Play:
+    """The match after an act of the hand, or a ruling."""
     engine, before = play.terms.engine, play.match
     if applied is not None and applied.before is before:
         match, events = applied.match, applied.events
     else:
         match, events = engine.apply(before, act_of(play, row))
     scored = tuple([event for event in events if isinstance(event, Scored)])
+    # the time of the match runs anew when its extension begins; the phase makes no difference to that
     bell_restarts = play.terms.is_official and (
         engine.minutes_to_bell(match, None) != engine.minutes_to_bell(before, None)
         or row.data.get("ruling") == "time_up"  # the extension may be as long as the match

@@ -47,6 +47,7 @@ def _with_previous(table: Table, match: Match) -> StoredMatch:
 
 
 def settings_of(table: Table) -> TableSettings:
+    """The table as its room needs it, with the names that people have now."""
     regulation = regulation_of(table)
     seated = {seat.number: seat.who for seat in table.seats.all()}
     names = sitters.names_at(seated, table.event_id)

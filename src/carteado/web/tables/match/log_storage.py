@@ -88,6 +88,7 @@ def _statement(rows: int, vendor: str) -> str:
 
 @cache
 def _for_driver(statement: str, vendor: str) -> str:
+    """The statement with the placeholders of this database's driver."""
     return statement if vendor == "sqlite" else statement.replace("?", "%s")
 
 

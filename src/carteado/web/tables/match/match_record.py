@@ -45,6 +45,7 @@ def record_of(terms: Terms, log: Sequence[LogRow], names: Mapping[str, str]) -> 
 
 
 def _fold_record(terms: Terms, log: Sequence[LogRow]) -> Record:
+    """The record of a match as far as its log goes, with references in place of names. Seeds only once it is over."""
     first = log[0]
     play, hands, before_deal = start_play(terms, first), list[RecordedHand](), list[RecordedAct]()
     for row in log[1:]:
@@ -88,6 +89,7 @@ def _recorded_hand(play: Play, row: LogRow) -> RecordedHand:
 
 
 def _recorded_act(play: Play, row: LogRow) -> RecordedAct:
+    """An act as records have it. They say that the clock or a referee did it, but never which referee."""
     by = row.data.get("by")
     extra = {"_by": "referee" if ":" in by else by} if by else {}
     return RecordedAct(act=act_of(play, row), at=_instant(row.at), extra_keys=extra)

@@ -145,6 +145,7 @@ class StateBuilder:
 
 
 def _later(instant: int | None, late_ms: int) -> int | None:
+    """A deadline as late readers get it. None stays None: there is no deadline."""
     return None if instant is None else instant + late_ms
 
 

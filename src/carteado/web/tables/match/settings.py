@@ -61,4 +61,5 @@ class TableSettings(NamedTuple):
         return tuple("" if one is None else one.name for one in self.seats)
 
     def seat_of(self, who: str) -> int | None:
+        """The seat of this person. None if they have none."""
         return next((seat for seat, one in enumerate(self.seats) if one is not None and one.who == who), None)

@@ -36,4 +36,5 @@ def entrant_at(request: Any, table: Table) -> Entrant | None:
 
 
 def _fingerprints(session: Any) -> list[str]:
+    """Of all events: a fingerprint is an entrant's of one event alone."""
     return list(session.get(KEY, {}).values())

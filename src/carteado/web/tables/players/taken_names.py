@@ -51,6 +51,7 @@ def name_taken_from_guest(guest: Guest) -> RemovedName | None:
 
 
 def _last_name_taken(who: str, current_name: str, event: int | None = None) -> RemovedName | None:
+    """Why this person lost a name last, and what they are called now. None if they lost none."""
     found = RefusedName.objects.filter(event=event, who=who).order_by("pk").last()
     return None if found is None else RemovedName(Reason(found.why), shown_name(current_name))
 

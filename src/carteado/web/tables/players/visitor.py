@@ -49,6 +49,7 @@ NOBODY = Person("", "", "")
 
 
 def guest_of(request: Any) -> Guest | None:
+    """The guest of this session. None if there is none, or they were forgotten."""
     code = request.session.get(GUEST_KEY)
     return Guest.objects.filter(code=code).first() if code else None
 
@@ -107,6 +108,7 @@ def may_see(request: Any, table: Table) -> bool:
 
 
 def _is_open_to_all(table: Table) -> bool:
+    """True if anybody may see the table. One that is not a championship's may be seen by all who have its link."""
     event = table.event
     if event is None:
         return True
@@ -155,6 +157,7 @@ def still_valid(identities: set[Identity]) -> set[Identity]:
 
 
 def _is_same(one: Identity, session: "_ReadSession") -> bool:
+    # entrants and referees can lose their right without their session ending, so they are identified anew
     if one.is_official and (one.is_referee or one.who.startswith(f"{references.ENTRANT}:")):
         current = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
         return current is not None and (current.who, current.is_referee) == (one.who, one.is_referee)

@@ -118,6 +118,7 @@ def _requested_hand(request: SiteRequest, hands: int) -> int | None:
 
 
 def _pairs(record: Record) -> list[str]:
+    """The names of both pairs: partners sit opposite one another."""
     return [" & ".join(map(shown_name, record.seats[pair::2])) for pair in (0, 1)]
 
 
@@ -159,6 +160,7 @@ def _lines(hand: HandReport) -> HandShown:
 @never_cache
 @require_safe
 def download_record(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """The whole record as a file, with all cards, seeds and names."""
     one = finished_match(request, code, number)
     answer = HttpResponse(write_record(one.record), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{_file_name(one.match)}"'

@@ -95,6 +95,7 @@ def _step_in_words(record: Record, number: int, step: dict[str, Any]) -> StepInW
 
 
 def _actor(record: Record, act: dict[str, Any]) -> str:
+    """The name of the player whose act it is. Empty for an act that is no seat's."""
     return "" if act["seat"] is None else record.seats[act["seat"]]
 
 
@@ -119,6 +120,7 @@ def _ruling_in_words(record: Record, act: dict[str, Any]) -> str:
 
 
 def _deal_in_words(record: Record, step: dict[str, Any]) -> str:
+    """How the hand was dealt, to follow the dealer's name, and which cards each player got."""
     act, dealt = step["act"], step["view"]["hand"]
     sentences = [_("deals.")]
     sentences += [_("The deck was cut after %(number)d.") % {"number": cut} for cut in act.get("cuts", ())]

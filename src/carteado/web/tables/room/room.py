@@ -134,6 +134,7 @@ class Room:
         self._take_next_steps()
 
     def leave(self, connection: TableConnection) -> None:
+        """A connection has ended. If it was the last of a player, they are away from now on."""
         if not self._attendance.remove(connection):
             return
         if connection.observer is Onlooker.SPECTATOR:
@@ -351,6 +352,7 @@ class Room:
             self._release()
 
     def _refuse(self, connection: TableConnection, act: Act, refusal: ActRefusal) -> None:
+        """Tell the sender why, in their language, and how many rows they have seen by now."""
         regulation = self.position.play.terms.regulation if self.position is not None else None
         message = sentences.act_refusal_in_words(refusal, connection.language, self.settings.names)
         key = refusal.rule_refusal.key if refusal.rule_refusal is not None and refusal.rule_refusal.key else None
@@ -391,6 +393,7 @@ class Room:
     def _checked(
         self, position: MatchPosition | None, connection: TableConnection, act: Act
     ) -> CheckedAct | ActRefusal:
+        """The act, if it may be written now: first by the state of the table, then by the rules."""
         if connection.observer is Onlooker.SPECTATOR:
             return ActRefusal("not_yours")
         if position is None:
@@ -462,6 +465,11 @@ class Room:
     def _on_outcome(
         self, outcome: Outcome, position: MatchPosition, new: list[tuple[LogRow, Play]], sender: "_WaitingAct | None"
     ) -> None:
+        """Go on after a write. ``new`` are its rows, each with the match after it, and ``position`` is where they
+        belong.
+
+        Once they are written, their sender is told, then all others.
+        """
         if outcome is not Outcome.WRITTEN:
             if sender is not None:
                 # the database may have taken it all the same: then it is found in the log and only acknowledged
@@ -634,6 +642,7 @@ class Room:
 
 
 def _changes_summary(before: Play, now: Play) -> bool:
+    """True if lists show something else: the score, the number of hands, or that the match is over."""
     return before.match.score != now.match.score or len(before.fairs) != len(now.fairs) or now.is_over
 
 

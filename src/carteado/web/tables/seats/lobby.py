@@ -211,6 +211,7 @@ def _listed(table: Table, sitting: dict[int, str], names: sitters.Names) -> List
 
 
 def _seat(table: Table, number: int, direction: Direction, who: str | None, names: sitters.Names) -> SeatShown:
+    """A seat as a stranger sees it, with the first seat at the bottom. ``who`` is None for an empty one."""
     seat = SeatShown(number, PLACES[table.players, direction][number], number % 2)
     if who is None:
         return seat

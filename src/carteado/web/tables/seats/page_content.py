@@ -194,6 +194,7 @@ def table_for_page(table: Table, who: str, *, is_referee: bool = False) -> Table
 
 
 def _seats(table: Table, sitting: dict[int, str], direction: Direction, who: str) -> list[SeatShown]:
+    """The seats, with the visitor's at the bottom. ``sitting`` has the references by seat, without empty seats."""
     names = sitters.names_at(sitting, table.event_id)
     own = next((number for number, one in sitting.items() if who and one == who), 0)
     places = PLACES[table.players, direction]

@@ -60,6 +60,10 @@ def play(request: SiteRequest) -> HttpResponse:
 def _play(
     request: SiteRequest, *, name: NameForm | None = None, trouble: object = "", status: int = 200
 ) -> HttpResponse:
+    """The page of what to play. ``trouble`` is why a form was refused, ``name`` the form with the name that was sent.
+
+    The secret of a refused form stays, so that its next try makes the same table and guest.
+    """
     page = Paginator(open_tables(), TABLES_A_PAGE).get_page(request.GET.get("pagina"))
     person = person_of(request)
     context = {
@@ -159,6 +163,7 @@ def _page(
     trouble: object = "",
     status: int = 200,
 ) -> HttpResponse:
+    """The page of a table. ``trouble`` is why a change was refused; ``name`` and ``settings`` are forms with errors."""
     if table.closed_at is not None:
         return _closed_page(request, table, status)
     person = person_of(request, table)
@@ -197,6 +202,7 @@ def _closed_page(request: SiteRequest, table: Table, status: int) -> HttpRespons
 
 
 def _table_for(request: SiteRequest, table: Table, who: str) -> TableShown:
+    """The table as this visitor may see it. Referees see it without delay."""
     rules = table.event is not None and may(request.user, Permission(Action.RULE), table.event)
     return table_for_page(table, who, is_referee=rules)
 
@@ -232,6 +238,7 @@ def _seat(sent: str) -> int:
 @never_cache
 @require_POST
 def sit(request: SiteRequest, code: str) -> HttpResponse:
+    """Sit down. An unknown visitor becomes a guest with the name in the form, even if the seat is taken."""
     table = table_seen_by(request, code)
     name = _name_form(request, is_needed=True, at=table)
     if not name.is_valid():

@@ -112,6 +112,7 @@ def _between_matches(
 
 
 def _free_seats_of_the_forgotten(table: Table) -> None:
+    """Free the seats of accounts and guests that were erased during a match."""
     gone = sitters.forgotten(seats_of(table).values())
     if gone:
         table.seats.filter(who__in=gone).delete()

@@ -83,16 +83,18 @@ class ChampionshipNews:
     async def _call_referee(self, code: str, seat: int, since: int) -> None:
         await self._retry_until_written(call_for_absence, code, seat=seat, since=since)
 
-    async def _retry_until_written(self, work: Callable[..., Any], code: str, **arguments: Any) -> Any:
+    async def _retry_until_written(self, work: Callable[..., Any], code: str, **arguments: Any) -> None:
+        """Try until the database takes it. Any other error is logged, and ends it."""
         while True:
             try:
-                return await in_writing_thread(work, code, **arguments)
+                await in_writing_thread(work, code, **arguments)
+                return
             except DatabaseError:
                 _log.exception("the score sheet of a live table could not be written")
                 await asyncio.sleep(RETRY_S)
             except Exception:
                 _log.exception("the score sheet of a live table was not written")
-                return None
+                return
 
 
 def _is_news(room: Room, play_before: Play, play: Play) -> bool:
@@ -125,6 +127,7 @@ class RefereeRequest:
         self._room.receive(self, Act(self._act_id, seq, self._act))
 
     def send(self, message: bytes) -> None:
+        """Take the room's answer. Nothing else is sent here, because the room does not count it as a connection."""
         answer = _answer(message)
         if isinstance(answer, Refusal) and answer.code == "stale" and answer.seq is not None:
             self._submit(answer.seq)

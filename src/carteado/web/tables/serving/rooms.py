@@ -39,6 +39,8 @@ ALIVE_STEP_S = 2.0
 
 
 class _Alarm(NamedTuple):
+    """The alarm of a room: its time in milliseconds since 1970, and the timer that rings it."""
+
     at: int
     timer: asyncio.TimerHandle
 
@@ -167,6 +169,7 @@ class Rooms:
         if code not in self._opening:
             self._opening[code] = asyncio.ensure_future(self._open(code))
         try:
+            # a visitor who leaves meanwhile does not stop the reading for the others
             return await asyncio.shield(self._opening[code])
         finally:
             self._opening.pop(code, None)
@@ -222,6 +225,7 @@ class Rooms:
     def _wait_for(self, question: Coroutine[Any, Any, Result]) -> Result:
         """Run this on the event loop, while this thread waits. Raises ``TimeoutError`` if it takes too long."""
         assert self._loop is not None
+        # what runs there may have its own limit of ANSWER_TIMEOUT_S, which comes first
         return asyncio.run_coroutine_threadsafe(question, self._loop).result(ANSWER_TIMEOUT_S + 5)
 
     def changed(self, code: str) -> None:

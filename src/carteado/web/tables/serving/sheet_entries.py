@@ -130,6 +130,7 @@ class SheetEntryBuilder:
                 self._add(row, "attempt", place=self._place, pair=pair, number=number)
 
     def _add_ruling(self, play_before: Play, play: Play, row: LogRow) -> None:
+        """Note a ruling. The bell and a deal with four cards have their own form on a sheet."""
         ruling = row.data["ruling"]
         if ruling == "time_up":
             self._add_bell(play_before, row)
@@ -168,6 +169,7 @@ class SheetEntryBuilder:
             self._add(row, **counts, why=reason)
 
     def _add_hand_end(self, play: Play, row: LogRow) -> None:
+        """Note the hand that has ended. A hand that no pair wins has no line; only its bell is noted."""
         line = self.sheet_game.write(play.match)
         if line is not None:
             self._add_hand(row, line)
@@ -175,6 +177,7 @@ class SheetEntryBuilder:
             self._add_rung_bell(self._rung, during=False)  # unless a ruling ended the match, and not the time
 
     def _add_hand(self, row: LogRow, line: Mapping[str, Any]) -> None:
+        """Note a hand, after the bell if it rang during that hand."""
         if self._rung is not None:
             self._add_rung_bell(self._rung, during=True)
         self._add(row, "hand", place=self._place, hand=dict(line))
@@ -185,6 +188,7 @@ class SheetEntryBuilder:
         return self.reasons.get(row.client or "", "") or row.data["article"]
 
     def _add(self, row: LogRow, kind: str, **fields: Any) -> None:
+        """Add an entry with the next number of this game, so that its id is the same each time it is made."""
         by = row.data.get("by", "") if row.act == "ruling" else ""
         self._number += 1
         head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": instant_text(instant(row.at))}

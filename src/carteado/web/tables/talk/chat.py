@@ -261,6 +261,7 @@ async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _send_refusal(connection: TableConnection, room: Room, refusal: RemarkRefusal) -> None:
+    """Tell the sender why, with the article of the rule if one forbids it."""
     code, rule = refusal
     regulation = room.position.play.terms.regulation if room.position is not None else None
     article = regulation.citation(rule).with_ruling if regulation is not None and rule else None

@@ -213,9 +213,9 @@ class TableSocket:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        await receive()
+        await receive()  # the first event, ``websocket.connect``
         if not _is_own_origin(headers) or not connections.may_knock(_address(scope)):
-            await send({"type": "websocket.close", "code": 1008})
+            await send({"type": "websocket.close", "code": 1008})  # closed before it was accepted: the answer is 403
             return
         code = scope["path_params"]["code"]
         person = await self._visitor(scope, code, _cookies(headers)) if _CODE.fullmatch(code) else None

@@ -97,6 +97,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
             self.send_receive_event_to_app()
 
     def _is_handled(self, text: bytes) -> bool:
+        """True if the handler has dealt with the text. Only ASCII: uvicorn checks other text for being UTF-8."""
         if self._handler is None or self.close_sent or not self.queue.empty() or not text.isascii():
             return False
         if self._handler(text):
@@ -149,8 +150,10 @@ def wait_for_all(_handler: Handler) -> None:
 
 
 def write_at_once_of(scope: Mapping[str, Any]) -> WriteAtOnce:
+    """The connection's way to send at once, or ``never``."""
     return cast(WriteAtOnce, scope.get("extensions", {}).get(AT_ONCE, never))
 
 
 def listen_of(scope: Mapping[str, Any]) -> Listen:
+    """The connection's way to hand messages over at once, or ``wait_for_all``."""
     return cast(Listen, scope.get("extensions", {}).get(LISTEN, wait_for_all))
