@@ -36,7 +36,7 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 SIGNS = ("sol", "lua")
 """The signs of the first and the second pair."""
 LONG_NAME_LETTERS, TWO_LINE_NAME_LETTERS = 26, 46
-"""Names with more letters are set smaller, and in two lines."""
+"""A name with more letters than the first number is set smaller, with more than the second in two lines."""
 
 
 class Side(NamedTuple):
@@ -217,6 +217,7 @@ class _MatchAt:
         return sumula.count(terms, read_entries(terms, (row for row in rows if not row.late)))
 
     def _sides_in_play(self, counted: sumula.Sheet | None) -> Iterator[Side]:
+        """The pairs with the score so far. Without scores before play, and for a match without a sheet."""
         for place, pair in enumerate(self.pairs):
             name = self.in_words.pair(pair)
             if counted is None or not self._has_begun:
@@ -269,6 +270,7 @@ class _MatchAt:
         return StripClock(since=self.instant - clocks.elapsed_playing(clock, self.instant))
 
     def _last_hand(self, counted: sumula.Sheet | None) -> LastHand | None:
+        """The last hand that was counted. None without a count or a hand."""
         if counted is None or not counted.hands:
             return None
         last = counted.hands[-1]

@@ -179,7 +179,7 @@ class BotProcess:
         """Send the question as one line, and read the answer from the next line of the process."""
         assert process.stdin is not None
         hosted, line = self._line(position, question)
-        hosted.upto, hosted.answer = len(position.log), None
+        hosted.upto, hosted.answer = len(position.log), None  # without an answer, it is made again at its next question
         process.stdin.write(line)
         await process.stdin.drain()
         answer = self._read(await self._next_line(process))

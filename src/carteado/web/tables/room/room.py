@@ -113,7 +113,10 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """True if the table may be dropped from memory: no one is here, no match goes on, and nothing is due."""
+        """True if the table may be dropped from memory: no one is here, nothing is being written, and nothing is due.
+
+        A match that is not over must be stopped: otherwise bots and the clock go on acting in it.
+        """
         is_at_rest = self.position is None or self.position.play.is_over or self.position.play.stopped_by is not None
         return is_at_rest and self._attendance.is_empty and not self._is_writing and self._onlooker_delay.due is None
 
@@ -198,7 +201,7 @@ class Room:
     def _pause_for_downtime(self) -> None:
         """Note in the log that the match stood still while the site did not run or could not write.
 
-        The next write ends this.
+        The next write that is confirmed ends the downtime.
         """
         since = None if self.position is None else self._standstill.down_from(self.position)
         if since is not None and self.services.now_ms() >= since + SHORTEST_DOWNTIME_MS:

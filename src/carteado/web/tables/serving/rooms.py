@@ -71,6 +71,7 @@ class Rooms:
     # --- life -----------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
+        """Begin to serve tables, on the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._served_until, self._last_look_ms = await in_thread(_last_alive), self.now_ms()
         self._writer = GroupWriter(self._deliver)
@@ -100,6 +101,7 @@ class Rooms:
         self._loop.call_soon_threadsafe(work)
 
     async def stop(self) -> None:
+        """Stop all that runs, after what waits has been written."""
         for alarm in self._alarms.values():
             alarm.timer.cancel()
         self._tasks.cancel()
@@ -239,7 +241,7 @@ class Rooms:
             self._tasks.start(self._read_into(code, receive, delay_s))
 
     async def _read_into(self, code: str, receive: Callable[..., None], delay_s: float) -> None:
-        """One read after another, so that the last one is the newest."""
+        """Read one table once at a time, so that the last read is the newest. If the database fails, try again."""
         await asyncio.sleep(delay_s)
         try:
             async with self._read_locks[code]:
