@@ -91,6 +91,7 @@ class Screen:
 
 
 def screen_of(visible: VisibleEvent) -> Screen:
+    """All that the projector shows now. Coming matches fill what room the calls leave."""
     current = current_matches_of(visible)
     headline = headline_of(visible.championship) if visible.championship.fixtures else None
     called = current.called[:MOST_BESIDE]

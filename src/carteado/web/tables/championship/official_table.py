@@ -46,8 +46,8 @@ DELAYS = (0, 30, 120, 300)
 def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | PageRefusal | Refusal:
     """The table of the match. If there is none, make it, and call the match if it has not been called.
 
-    ``delay`` is for a new table: the match's delay is raised to that many seconds, and never shortened. If no table can
-    be made, nothing is changed and the reason is returned.
+    ``delay`` is for a new table: the match's delay is raised to that many seconds, and never shortened. Returns the
+    reason if no table can be made.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -100,6 +100,7 @@ def _raise_delay(event: Event, match: MatchId, seconds: int, by: User) -> Refusa
 
 
 def _create_table(event: Event, match: MatchId) -> Table:
+    """Make the table of a match that was called, without a limit on the time to think."""
     event.refresh_from_db()
     championship = store.championship_of(event)
     people, log = seats_for(championship, match), championship.logs[match]
@@ -213,8 +214,11 @@ def on_version(instance: Version, created: bool, **_signal: Any) -> None:
 
 
 def follow_delays(event: Event) -> None:
-    """Take over the delays of the event's matches, for onlookers of their tables. Called after they changed, when an
-    earlier one no longer withholds anything, and after a call to another table, which may have one."""
+    """Take over the delays of the event's matches, for onlookers of their live tables.
+
+    Called after the delays changed, and when an earlier one no longer withholds anything. Also after a call to another
+    table of the hall, which may have a delay.
+    """
     tables = list(Table.objects.filter(event=event))
     floor = Floor(event, store.championship_of(event), timezone.now()) if tables else None
     for table in tables:

@@ -142,7 +142,7 @@ class OfficialShown(NamedTuple):
 
 
 def official_part(table: Table, person: Person, *, is_team: bool) -> OfficialShown:
-    """``is_team`` if the visitor sees the match without delay, as its players do."""
+    """The part of the page for this visitor. ``is_team`` if they see the match without delay, as its players do."""
     event = event_of(table)
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     is_player = person.who in sitting.values()
