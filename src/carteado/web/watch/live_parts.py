@@ -121,6 +121,7 @@ def _pair(name: str, visible_to: Callable[[Event], VisibleEvent]) -> str:
     return render_to_string("watch/parts/pair.html", dict(pair_part(visible_to(Event.objects.get(slug=slug)), code)))
 
 
+# ``evento`` is what changes; all other parts are rendered again after it
 for _kind in PARTS:
     topic(_kind, follows=None if _kind == "evento" else "evento")(_for_the_public(_kind))
     topic(f"equipe-{_kind}", follows="evento")(_for_the_team(_kind))

@@ -29,9 +29,10 @@ GUEST_KEY = "guest"
 
 
 class Person(NamedTuple):
-    """A visitor. ``who`` is their reference, empty for an unknown visitor, who can only watch.
+    """A visitor. ``who`` is their reference, empty for an unknown visitor, who only watches.
 
-    ``session`` is the key of their session, empty if there is none. ``is_referee`` only a connection knows.
+    ``session`` is the key of their session, empty if there is none. ``is_referee`` is set for connections alone, by
+    ``person_at``.
     """
 
     who: str

@@ -130,7 +130,7 @@ class SheetEntryBuilder:
                 self._add(row, "attempt", place=self._place, pair=pair, number=number)
 
     def _add_ruling(self, play_before: Play, play: Play, row: LogRow) -> None:
-        """Note a ruling. The bell and a deal with four cards have their own form on a sheet."""
+        """Note a ruling. The bell, and a player with four cards, have their own form on a sheet."""
         ruling = row.data["ruling"]
         if ruling == "time_up":
             self._add_bell(play_before, row)
@@ -156,7 +156,7 @@ class SheetEntryBuilder:
         self._add(row, "bell", place=self._place, number=self._bells, during=during, game=self._games)
 
     def _add_four_cards(self, play: Play, row: LogRow) -> None:
-        """Note a ruling on a hand dealt with four cards as on paper: whose they were, and what it costs.
+        """Note a ruling on a player with four cards as on paper: a warning to the pair, and what it costs.
 
         Key: referee.four_cards.
         """
@@ -219,10 +219,9 @@ def update_sheet(code: str) -> None:
 def sheet_entries_of(
     event: Event, fixture: str, games: Sequence[Game], reasons: Mapping[str, str]
 ) -> list[LiveSheetEntry]:
-    """All sheet entries for the games.
+    """All sheet entries for the games, with those that close the match once it is over (``_closing_entries``).
 
-    ``reasons`` are the referees' reasons by the ids of their acts. With the last hand of the last game, both
-    pairs accept it.
+    ``reasons`` are the referees' reasons by the ids of their acts.
     """
     builder = SheetEntryBuilder(sheet_terms_of(store.championship_of(event), fixture), reasons)
     plays = [builder.add_game(game) for game in games]
@@ -254,6 +253,7 @@ def _closing_entries(
 
 
 def _is_decided_by_referee(game: Game) -> bool:
+    """True if the last ruling of the game ended it."""
     rulings = [entry.data["ruling"] for entry in game.log if entry.act == "ruling"]
     return bool(rulings) and rulings[-1] in DECIDING_RULINGS
 
