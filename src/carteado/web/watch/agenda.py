@@ -68,7 +68,9 @@ def agenda_of(visible: VisibleEvent, tables: int) -> tuple[PhaseSchedule, ...]:
     by_phase: dict[str, list[ScheduledMatch]] = {}
     for match in visible.results_builder.matches():
         by_phase.setdefault(match.phase, []).append(_scheduled(match, forecasts))
-    return tuple(PhaseSchedule(title, tuple(sorted(scheduled, key=_hour))) for title, scheduled in by_phase.items())
+    return tuple(
+        PhaseSchedule(title, tuple(sorted(scheduled, key=_time_order))) for title, scheduled in by_phase.items()
+    )
 
 
 def _scheduled(match: Match, forecasts: Mapping[MatchId, datetime]) -> ScheduledMatch:
@@ -80,7 +82,7 @@ def _scheduled(match: Match, forecasts: Mapping[MatchId, datetime]) -> Scheduled
     return ScheduledMatch(match=match, at=forecasts.get(match.id), is_forecast=True)
 
 
-def _hour(scheduled: ScheduledMatch) -> tuple[bool, datetime, int]:
+def _time_order(scheduled: ScheduledMatch) -> tuple[bool, datetime, int]:
     """Sort key: by time, matches without a time last, then by number."""
     return scheduled.at is None, scheduled.at or datetime.max.replace(tzinfo=UTC), scheduled.match.number
 

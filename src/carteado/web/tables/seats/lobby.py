@@ -109,16 +109,16 @@ def open_tables() -> QuerySet[Table]:
 
 def _is_on_for_onlookers() -> Q:
     """Matches that have not ended for those who watch."""
-    return Q(finished_at=None) | _later("finished_at__gt")
+    return Q(finished_at=None) | _compared_with_onlookers("finished_at__gt")
 
 
 def _has_begun_for_onlookers() -> Q:
     """Matches that have begun for those who watch."""
-    return _later("started_at__lte")
+    return _compared_with_onlookers("started_at__lte")
 
 
-def _later(compared: str) -> Q:
-    """Compares with the time up to which onlookers of the table see the match.
+def _compared_with_onlookers(compared: str) -> Q:
+    """Compares a time of a match with the time up to which onlookers of its table see it: ``finished_at__gt``.
 
     One condition for each delay that a table can have: the database need not subtract seconds from times.
     """

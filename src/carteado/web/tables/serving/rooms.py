@@ -107,7 +107,7 @@ class Rooms:
         self._tasks.cancel()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.stop)
-            await in_writing_thread(_note_alive)
+            await in_writing_thread(_write_alive)
         await self._bots.close()
 
     async def _watch(self) -> None:
@@ -124,7 +124,7 @@ class Rooms:
         """Note every few seconds that the tables are served."""
         while True:
             try:
-                await in_writing_thread(_note_alive)
+                await in_writing_thread(_write_alive)
             except DatabaseError:
                 _log.exception("it could not be noted that the tables are served")
             await asyncio.sleep(ALIVE_STEP_S)
@@ -306,7 +306,7 @@ def _last_alive() -> int:
     return max(Alive.objects.values_list("at", flat=True), default=now_ms())
 
 
-def _note_alive() -> None:
+def _write_alive() -> None:
     Alive.objects.update_or_create(defaults={"at": now_ms()})
 
 

@@ -115,17 +115,18 @@ class Chat:
     """The chat of all tables in this process."""
 
     def __init__(self) -> None:
-        self._talks: WeakKeyDictionary[Room, TableChat] = WeakKeyDictionary()
+        self._chats: WeakKeyDictionary[Room, TableChat] = WeakKeyDictionary()
         self._tasks = BackgroundTasks()
 
-    def _talk(self, room: Room) -> TableChat:
-        return self._talks.setdefault(room, TableChat())
+    def _chat_of(self, room: Room) -> TableChat:
+        """The chat of this table, for as long as its room is in memory."""
+        return self._chats.setdefault(room, TableChat())
 
     # --- entering -------------------------------------------------------------------------------------------------
 
     async def enter(self, connection: TableConnection, room: Room, hello: Hello) -> None:
         """Let a reader in and send them the last remarks, none twice and without a gap."""
-        table_chat = self._talk(room)
+        table_chat = self._chat_of(room)
         if table_chat.read_at != room.changes:
             await self._read(room, table_chat)
         room.enter(connection, hello)
@@ -158,7 +159,7 @@ class Chat:
     # --- speaking -------------------------------------------------------------------------------------------------
 
     def _say(self, connection: TableConnection, room: Room, say: Say) -> None:
-        table_chat, remark = self._talk(room), checked_remark(room, connection, say)
+        table_chat, remark = self._chat_of(room), checked_remark(room, connection, say)
         if isinstance(remark, RemarkRefusal):
             _send_refusal(connection, room, remark)
         elif not _take_token(
@@ -198,14 +199,14 @@ class Chat:
         elif sitter is None or mute.seat == connection.observer:
             _send_refusal(connection, room, RemarkRefusal("unreadable"))
         else:
-            muted = self._talk(room).muted[connection.who]
+            muted = self._chat_of(room).muted[connection.who]
             (muted.add if mute.on else muted.discard)(sitter.who)
-            message = encode(Muted(_muted_seats(room, self._talk(room), connection.who)))
+            message = encode(Muted(_muted_seats(room, self._chat_of(room), connection.who)))
             for tab in room.connections[connection.observer]:
                 tab.send(message)
 
     def _report(self, connection: TableConnection, room: Room, number: int) -> None:
-        table_chat = self._talk(room)
+        table_chat = self._chat_of(room)
         if not connection.who:
             _send_refusal(connection, room, RemarkRefusal("not_yours"))
         elif not _take_token(

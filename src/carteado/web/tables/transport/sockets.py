@@ -50,8 +50,8 @@ TOO_FAST_CLOSES = 50
 """Messages over the limits after which a connection is closed."""
 
 UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW, GOING = 4404, 4401, 4429, 4400, 4409, 4408, 1012
-"""Close codes. ``OLD`` is a client of another protocol, ``SLOW`` one that was dropped, ``GOING`` a server that
-stops."""
+"""Close codes. ``OLD`` is a client of another protocol, ``SLOW`` one that was dropped and may come back, ``GOING`` a
+server that stops."""
 BYES = {UNKNOWN: "unknown", SIGNED_OUT: "signed_out", TOO_MANY: "too_many", BAD: "unreadable", OLD: "protocol"}
 """The codes of the last message before the server closes. A client that is dropped or comes back soon gets none."""
 
