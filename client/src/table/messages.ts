@@ -111,7 +111,11 @@ export interface MeldsView {
   winner: number | null
 }
 
-/** The first message. ``match`` and ``seq`` are how far the client has seen, if it has seen anything. */
+/**
+ * The first message. ``match`` is the code of the match that the client has seen, ``seq`` how many of its acts.
+ *
+ * A client that has seen none leaves both out.
+ */
 export interface Hello {
   type: "hello"
   protocol: number
@@ -122,8 +126,8 @@ export interface Hello {
 /**
  * Asks for an act.
  *
- * The client chooses ``id``, and sends the act again with the same ``id``. ``seq`` is how far the client has seen: the
- * act is refused if the game has gone on since.
+ * The client chooses ``id``. If it gets no answer, it sends the act again with the same ``id``, and the act is done
+ * once. ``seq`` is how many acts the client has seen: the act is refused if the game has gone on since.
  */
 export interface Act {
   type: "act"
@@ -132,20 +136,20 @@ export interface Act {
   act: unknown
 }
 
-/** Speaks to the table: a ready sentence, or free text where the table allows it. */
+/** Speaks to the table: the code of a ready sentence, or free text where the table allows it. Never both. */
 export interface Say {
   type: "say"
   preset?: string | null
   text?: string | null
 }
 
-/** Reports a remark to the site's team, by its number. */
+/** Reports a remark to the site's team, by its number ``said``. */
 export interface Report {
   type: "report"
   said: number
 }
 
-/** Mutes a seat, or hears it again. Signs are not words and stay visible. */
+/** Mutes a seat for the sender alone, or hears it again. Signs are not words and stay visible. */
 export interface Mute {
   type: "mute"
   seat: number
@@ -163,7 +167,7 @@ export interface You {
  * A seat, and who has it.
  *
  * ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them, ``since`` the time
- * since when they are away.
+ * (milliseconds since 1970) since when they are away.
  */
 export interface SeatFacts {
   name?: string
@@ -180,7 +184,14 @@ export interface Preset {
   en: string
 }
 
-/** What all may know of the table. ``run_order`` gives the ranks in the order of a run, for games with runs. */
+/**
+ * What all may know of the table.
+ *
+ * ``regulation`` is its id, ``match`` the code of the last match that the reader may know of. ``act_seconds`` is the
+ * time to think, None for no limit. ``delay`` is the seconds by which onlookers are behind. ``free_chat`` is true if
+ * players may write what they like, ``official`` if the match is a championship's. ``presets`` are the ready sentences
+ * and ``signs`` the signs of this table. ``run_order`` gives the ranks in the order of a run, for games with runs.
+ */
 export interface TableFacts {
   code: string
   regulation: string
@@ -214,9 +225,9 @@ export interface Table {
 }
 
 /**
- * The step that the match waits for, the seats that are asked, and their deadline.
+ * The step that the match waits for (``cut``, ``deal`` or ``act``), the seats that are asked, and their deadline.
  *
- * ``until`` is None if they may take as long as they like.
+ * ``until`` is in milliseconds since 1970; None if they may take as long as they like, or the match is stopped.
  */
 export interface AskedFacts {
   step: string
@@ -227,8 +238,9 @@ export interface AskedFacts {
 /**
  * Times of the server, in milliseconds since 1970.
  *
- * ``bell`` is when the time of the match is up, ``stopped`` who stopped the match. Delayed onlookers get all deadlines
- * later by their delay.
+ * ``bell`` is when the time of the match is up. ``stopped`` is ``referee`` if a referee stopped the match, or else why
+ * it stands still: ``nobody`` is at the table, the site was ``down``, or the match is ``closed``. Delayed onlookers
+ * get all deadlines later by their delay.
  */
 export interface ClockFacts {
   now: number
@@ -248,10 +260,12 @@ export interface LayFacts {
  * With ``whole`` it is a snapshot: ``acts`` are those of this hand, and the client forgets what it had before.
  * Otherwise ``acts`` follow what the reader has seen.
  *
- * ``view`` is what the reader may know, ``legal`` what they may do now. ``lays`` are the melds that their cards can
- * form, while they must reach a minimum. ``may_sign`` is true while they may make a sign. ``deck`` is the number of
- * cards that are shuffled and not dealt, ``most_burnt`` how many of them the reader may burn as the dealer. ``lines``
- * is the score sheet of the hand just played. ``fair`` has the seeds, once the match is over.
+ * ``seq`` counts all acts that the reader has seen of the match. ``view`` is what they may know, ``legal`` what they
+ * may do now; always empty for those who do not play. ``lays`` are the melds that their cards can form, while they
+ * must reach a minimum. ``may_sign`` is true while they may make a sign. ``deck`` is the number of cards that are
+ * shuffled and not dealt, ``most_burnt`` how many of them the reader may burn as the dealer. ``commitment`` binds the
+ * site to the seed of the deck in use. ``lines`` is the score sheet of the hand just played. ``fair`` has the seeds of
+ * all hands, once the match is over.
  */
 export interface State {
   type: "state"
@@ -280,8 +294,11 @@ export interface Ack {
 }
 
 /**
- * Something was not done. ``message`` is in words. ``rule`` and ``article`` are set if a regulation forbids it;
- * ``article`` has the articles and the ruling that reads them, ``31; TM-10``.
+ * Something was not done. ``message`` is in words. ``id`` is the act that was refused, if it was an act.
+ *
+ * ``rule`` and ``article`` are set if a regulation forbids it: the key of the rule, and the articles with the ruling
+ * that reads them, ``31; TM-10``. ``seq`` is how many acts the reader has seen by now; a ``stale`` act can be sent
+ * again with it.
  */
 export interface Refusal {
   type: "refusal"
@@ -300,7 +317,11 @@ export interface Presence {
   spectators: number
 }
 
-/** A remark. ``number`` names it in a report. */
+/**
+ * A remark, by its speaker's name. ``number`` names it in a report. ``seat`` is None if they have none any more.
+ *
+ * It has the code of a ready sentence (``preset``) or a text. ``at`` is in milliseconds since 1970.
+ */
 export interface Said {
   type: "said"
   number: number
@@ -317,19 +338,19 @@ export interface Muted {
   seats: number[]
 }
 
-/** The report is noted: the site's team will look at the remark. */
+/** The report is noted: the site's team will look at the remark with the number ``said``. */
 export interface Reported {
   type: "reported"
   said: number
 }
 
-/** Shows that the server is there. */
+/** Sent every few seconds, so that the client notices a dead connection. ``now`` is the time of the server. */
 export interface Beat {
   type: "beat"
   now: number
 }
 
-/** The server closes the connection, and why. */
+/** The server closes the connection. ``code`` says why, and ``message`` in words if there is something to tell. */
 export interface Bye {
   type: "bye"
   code: string

@@ -35,7 +35,8 @@ from carteado.web.pages.sent_forms import only_by_form
 from carteado.web.tables.championship.official_table import follow_delays
 
 SET, REMOVE, HALL = "set", "remove", "hall"
-"""What the forms of the delays ask for."""
+"""What the forms of the delays ask for: set one, take one back, or decide whether the projector in the hall has
+them."""
 
 
 @needs(Action.BROADCAST)
@@ -96,7 +97,7 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
 @only_by_form("broadcasts")
 @never_cache
 def change_delays(request: SiteRequest) -> HttpResponse:
-    """Set a delay, take one back, or decide whether the projector in the hall has it too."""
+    """Set a delay, take one back, or decide whether the projector in the hall has delays too."""
     act = request.POST.get("act", "")
     if act == HALL:
         _show_hall(request, at_once=bool(request.POST.get("at_once")))
@@ -134,7 +135,10 @@ def _raise_delay(request: SiteRequest, chosen: Chosen, seconds: int) -> None:
 
 
 def _save_delays(request: SiteRequest, chosen: Chosen, seconds: int | None) -> None:
-    """Set the delay, or for None let the wider one count."""
+    """Set the delay of a match, of a table, or of the whole event, or take it back for None.
+
+    Then the wider one counts: for a match that of its table, for a table that of the event.
+    """
 
     def change(delays: Delays) -> Delays:
         if seconds is not None:
@@ -152,6 +156,7 @@ def _save_delays(request: SiteRequest, chosen: Chosen, seconds: int | None) -> N
 
 
 def _show_hall(request: SiteRequest, *, at_once: bool) -> None:
+    """Decide whether the projector in the hall shows all at once, or behind the delays."""
     store.change_delays(
         request.event,
         lambda delays: delays._replace(hall_at_once=at_once),
@@ -161,7 +166,7 @@ def _show_hall(request: SiteRequest, *, at_once: bool) -> None:
 
 
 class DelayShown(NamedTuple):
-    """A delay in words. ``value`` is what the form sends to take it back."""
+    """A delay in words. ``value`` is what the form sends to take it back, a ``Chosen.value``."""
 
     what: str
     seconds: int
@@ -184,6 +189,7 @@ def _page(
     event = Event.objects.get(pk=request.event.pk)
     devices = Device.objects.open().on_air().filter(event=event).select_related("event").order_by("number")
     in_words, now = ChampionshipInWords(event, store.championship_of(event)), timezone.now()
+    # each device with the match that it shows, if it shows only one, and by how many seconds it is behind
     context = {
         "event": event,
         "devices": [
@@ -207,6 +213,7 @@ def _choices(event: Event) -> Choices:
 
 
 def _matches(event: Event, championship: Championship) -> list[tuple[str, str]]:
+    """Undecided matches whose pairs are known, each with its title, in order of play."""
     in_words = ChampionshipInWords(event, championship)
     fixtures = sorted(championship.fixtures.values(), key=in_order_of_play)
     undecided = [one.id for one in fixtures if championship.bracket.is_open(one.id)]

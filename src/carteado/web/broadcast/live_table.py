@@ -32,14 +32,18 @@ from carteado.web.tables.transport.sockets import TableSocket, secret_of
 SIZES = {"grande": "large", "pequeno": "small"}
 PLACES = {"alto": "top"}
 CARDS = {"nao": "none"}
-
+"""How the overlay looks, by words in its address: its size, where it lies in the picture, and whether it shows
+cards."""
 
 CHECK_S = 3.0
 """Seconds between two looks whether a programme's secret was revoked."""
 
 
 class BroadcastSocket(TableSocket):
-    """``/mesa/CODE/transmissao/ao-vivo``: leaves out the cookie, so that each visitor is an onlooker."""
+    """``/mesa/CODE/transmissao/ao-vivo``: leaves out the cookie, so that each visitor is an onlooker.
+
+    The secret of a programme comes as a subprotocol. As long as such a connection lasts, its right is checked again.
+    """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
@@ -59,6 +63,7 @@ class BroadcastSocket(TableSocket):
                 await task
 
     async def _visitor(self, scope: Scope, code: str, cookies: dict[str, str]) -> Person | None:
+        """An unknown visitor, if the public may watch, or the secret allows it. None if not."""
         person = await super()._visitor(scope, code, cookies)
         secret = secret_of(scope)
         return NOBODY if person is None and secret and await in_thread(may_watch, code, secret) else person
@@ -78,6 +83,7 @@ def may_watch(code: str, secret: str) -> bool:
 
 
 def _serves(device: Device, table: Table) -> bool:
+    """True if the device shows the match of this live table, or whatever is played at its table of the hall."""
     if device.match:
         return device.match == table.fixture
     log = store.championship_of(device.event).logs.get(table.fixture)
@@ -99,9 +105,10 @@ def _is_recorded(table: Table) -> bool:
 @never_cache
 @require_safe
 def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
-    """The address says how the overlay looks, because OBS remembers nothing else.
+    """The page that is laid over the picture.
 
-    Under an embargo the page itself says nothing but the event's name: what is played comes by the line.
+    Its address says how it looks, because a program for broadcasting (OBS) remembers nothing else. Under an embargo the
+    page itself has only the event's name: what is played comes through the socket, if the secret is right.
     """
     table, query = Table.objects.select_related("event").filter(code=code).first(), request.GET
     if table is None or (not (is_seen := may_see(request, table)) and not _is_recorded(table)):

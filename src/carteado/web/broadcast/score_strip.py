@@ -2,8 +2,8 @@
 
 Everything is read as it was some seconds ago: operations by the time they were written, hands by the time they were
 received. These are the seconds of the broadcast, or those of the match if it is more behind: no address is ahead of the
-match's own delay. Under an embargo a public address shows only the event's name, and the programme's own goes on. A
-frozen score stands still.
+match's own delay. Under an embargo a public address shows only the event's name, and a programme's address goes on. A
+score that the referee has frozen stands still.
 """
 
 from collections.abc import Iterator
@@ -34,12 +34,14 @@ from carteado.web.sumula.match_sheets import SheetKey, key_of, read_entries, ter
 from carteado.web.sumula.models import Sheet, SheetEntry
 
 SIGNS = ("sol", "lua")
+"""The signs of the first and the second pair."""
 LONG_NAME_LETTERS, TWO_LINE_NAME_LETTERS = 26, 46
-"""Names with more letters are set smaller, and in two lines."""
+"""A name with more letters than the first number is set smaller, with more than the second in two lines."""
 
 
 class Side(NamedTuple):
-    """One pair. ``games`` is empty unless several games decide; ``mark`` is a word in place of a score."""
+    """One pair. ``score`` is empty before play. ``games`` are the games it has won, empty unless several decide.
+    ``mark`` is a word in place of a score: W.O."""
 
     sign: str
     name: str
@@ -61,7 +63,7 @@ class Side(NamedTuple):
 
 
 class StripClock(NamedTuple):
-    """A clock that runs towards a time or from one, or that stands still and shows what is left."""
+    """A clock: it runs towards ``until``, or from ``since``, or stands still with the text ``left``."""
 
     until: datetime | None = None
     since: datetime | None = None
@@ -69,7 +71,8 @@ class StripClock(NamedTuple):
 
 
 class LastHand(NamedTuple):
-    """``number`` counts the hands of the match, ``points`` are each pair's; ``stamp`` describes a raised value."""
+    """The last hand played. ``number`` counts the hands of the match from 1. ``points`` are each pair's for this hand.
+    ``stamp`` says what the hand was worth, or that a pair ran; empty if it was worth what every hand is."""
 
     number: int
     points: tuple[str, str]
@@ -78,7 +81,12 @@ class LastHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """All that the strip shows. Without sides there is no match."""
+    """All that the strip shows. Without sides there is no match.
+
+    ``event`` is its name. ``note`` is a word on how the match stands, shown in place of ``phase``; empty during play.
+    ``match`` tells the script when another match is shown. ``clock`` is None unless the match is in play, ``hand``
+    before the first hand and after the end.
+    """
 
     event: str
     table: str = ""
@@ -97,7 +105,7 @@ class Strip:
 
 
 class StripAt(NamedTuple):
-    """The strip as it was at an instant."""
+    """The strip as it was at an instant. The page runs its clocks from there."""
 
     strip: Strip
     instant: datetime
@@ -108,6 +116,7 @@ def strip_of(device: Device, now: datetime) -> StripAt:
     event = device.event
     floor = Floor(event, store.championship_of(event), now)
     instant = min(now - timedelta(seconds=device.delay), _table_known_until(device, now))
+    # an earlier instant may show another match, whose own delay is longer: go back until the match shown may be known
     while True:
         championship = behind_delays(event, championship_at(event, instant), now)
         match = device.match or match_at(championship, device.table)
@@ -117,7 +126,10 @@ def strip_of(device: Device, now: datetime) -> StripAt:
 
 
 def _table_known_until(device: Device, now: datetime) -> datetime:
-    """What was done at the device's table up to then, everybody may know, whichever match is there."""
+    """The instant up to which everybody may know what was done at the device's table, whichever match is there.
+
+    Now for a device that shows one match.
+    """
     return delays_of(device.event).known_until(now, lambda one: one.of_table(device.table)) if device.table else now
 
 
@@ -130,6 +142,11 @@ def least_delay(device: Device, now: datetime) -> int:
 
 
 def _strip_at(device: Device, championship: Championship, match: MatchId, instant: datetime) -> Strip:
+    """The strip of a match, or with the names of event and table alone if ``match`` is empty or its pairs are not
+    known.
+
+    A public address shows the event's name alone while ``instant`` is under an embargo.
+    """
     event = device.event
     is_hidden = event.embargo_until is not None and instant < event.embargo_until
     if is_hidden and device.purpose != Purpose.PROGRAMME:
@@ -141,19 +158,24 @@ def _strip_at(device: Device, championship: Championship, match: MatchId, instan
 
 
 def match_at(championship: Championship, table: str) -> MatchId:
-    """The match played at the table or waiting there for its result, otherwise the last one that ended there."""
+    """The match played at the table or waiting there for its result, otherwise the last one that ended there.
+
+    Empty if no match was there yet.
+    """
     at_table = [match for match, log in championship.logs.items() if table and log.table == table]
     return max(at_table, key=lambda match: _urgency(championship.logs[match]), default="")
 
 
 def _urgency(log: MatchLog) -> tuple[bool, bool, datetime]:
+    """Sort key of which the highest is shown: undecided matches first, of these any that were called or are in play, of
+    these the one whose clock was marked last."""
     is_undecided = log.state not in (State.OFFICIAL, State.WALKOVER)
     marks = [mark.at for mark in log.clock.marks]
     return is_undecided, log.is_on, max(marks, default=datetime.min.replace(tzinfo=UTC))
 
 
 class _MatchAt:
-    """A match at a given time."""
+    """A match at a given time. ``championship`` is the one of that time; the sheet is today's, and is cut off there."""
 
     def __init__(self, event: Event, championship: Championship, key: SheetKey, instant: datetime) -> None:
         self.championship, self.match, self.instant = championship, key.match, instant
@@ -166,7 +188,7 @@ class _MatchAt:
 
     def strip(self) -> Strip:
         ended = self.championship.bracket.ended(self.match)
-        counted = self._count() if ended is None else None
+        counted = self._count() if ended is None else None  # once it has ended, the result stands alone
         outcome = ended.outcome if ended else None
         return Strip(
             event=self.event.name,
@@ -184,7 +206,7 @@ class _MatchAt:
 
     def _count(self) -> sumula.Sheet | None:
         """The count of hands received by then, without those that came after the referee froze the score or after the
-        championship had a result."""
+        championship had a result. None if the match has no sheet."""
         if self.sheet is None:
             return None
         frozen = self.sheet.frozen_at
@@ -195,6 +217,7 @@ class _MatchAt:
         return sumula.count(terms, read_entries(terms, (row for row in rows if not row.late)))
 
     def _sides_in_play(self, counted: sumula.Sheet | None) -> Iterator[Side]:
+        """The pairs with the score so far. Without scores before play, and for a match without a sheet."""
         for place, pair in enumerate(self.pairs):
             name = self.in_words.pair(pair)
             if counted is None or not self._has_begun:
@@ -208,6 +231,7 @@ class _MatchAt:
         return self.log is not None and self.log.has_begun
 
     def _final_sides(self, outcome: Outcome) -> Iterator[Side]:
+        """The pairs with the result. After a W.O. the pair that lost has a mark, and there is no score."""
         for place, pair in enumerate(self.pairs):
             is_winner = outcome.winner == pair
             name = self.in_words.pair(pair)
@@ -226,6 +250,7 @@ class _MatchAt:
     # --- other parts of the strip -------------------------------------------------------------------------------------
 
     def _note(self, *, is_over: bool) -> str:
+        """How the match stands, in a word. Empty during play."""
         if is_over:
             return _("over")
         if self.sheet is not None and self.sheet.frozen_at is not None and self.sheet.frozen_at <= self.instant:
@@ -233,7 +258,7 @@ class _MatchAt:
         return str(_NOTES.get(self.log.state, "")) if self.log else ""
 
     def _clock(self) -> StripClock | None:
-        """The time left, if the regulation limits the match; otherwise the time played."""
+        """The time left, if the regulation limits the match; otherwise the time played. None unless it is in play."""
         if self.log is None or self.log.state is not State.PLAYING:
             return None
         regulation, clock = self.championship.regulation_of(self.match), self.log.clock
@@ -245,6 +270,7 @@ class _MatchAt:
         return StripClock(since=self.instant - clocks.elapsed_playing(clock, self.instant))
 
     def _last_hand(self, counted: sumula.Sheet | None) -> LastHand | None:
+        """The last hand that was counted. None without a count or a hand."""
         if counted is None or not counted.hands:
             return None
         last = counted.hands[-1]
@@ -260,7 +286,10 @@ _NOTES = {
 
 
 def _stamp(terms: sumula.Terms, hand: object) -> str:
-    """The hand's value, if raised. A súmula does not record who raised it. Key: calls.ladder."""
+    """The hand's value if it was raised, or that a pair ran. Empty for any other hand, and in games without calls.
+
+    A súmula does not record who raised it. Key: calls.ladder.
+    """
     rules = terms.regulation.rules
     if not isinstance(hand, truco.SheetLine) or not isinstance(rules, TrucoRules):
         return ""
@@ -270,5 +299,6 @@ def _stamp(terms: sumula.Terms, hand: object) -> str:
 
 
 def _in_digits(seconds: float) -> str:
+    """``12:05``: minutes and seconds."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes}:{rest:02}"

@@ -1,7 +1,7 @@
 """The page that a broadcast puts over its video, and the score strip that the page requests every second.
 
 The secret is in the fragment of the page's address, which browsers do not send and logs do not store. So the page is
-the same for all; it sends the secret in a header when it requests its strip.
+the same for all, and anyone may open it. It sends the secret in a header when it requests its strip.
 """
 
 import hashlib
@@ -18,8 +18,9 @@ from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import needs
 
 PAPERS = {"escuro": "dark"}
+"""The overlay's colours, by the word in the address: ``papel=escuro``. Any other word gives light colours."""
 SIDES = {"direita": "right"}
-"""The overlay's colours and its side of the picture, by their words in the address. Without a word: light, left."""
+"""The overlay's side of the picture, by the word in the address: ``lado=direita``. Any other word gives left."""
 
 
 @needs(Action.READ, Target.SITE)
@@ -36,9 +37,11 @@ def show_overlay(request: HttpRequest) -> HttpResponse:
 @needs(Action.READ, Target.SITE)
 @require_safe
 def show_strip(request: HttpRequest) -> HttpResponse:
-    """The strip as HTML, as it was before the delay of the broadcast or match; 304 if the page already has it.
+    """The strip as HTML, as it was some seconds ago: by the delay of the broadcast, or that of the match if it is
+    longer.
 
-    The header ``Carteado-Now`` is the instant that the strip shows.
+    401 without a good secret, 304 if the page has this strip already. The header ``Carteado-Now`` is the instant that
+    the strip shows, from which the page runs its clock.
     """
     device = overlay_for(request)
     if device is None:
@@ -55,5 +58,6 @@ def show_strip(request: HttpRequest) -> HttpResponse:
 
 
 def _private(answer: HttpResponse) -> HttpResponse:
+    """Let no proxy or browser store the answer. The page keeps the last strip and its ETag itself."""
     answer["Cache-Control"] = "private, no-store"
     return answer

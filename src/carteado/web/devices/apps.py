@@ -1,3 +1,5 @@
+"""The Django app of devices."""
+
 from django.apps import AppConfig
 
 

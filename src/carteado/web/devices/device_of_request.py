@@ -17,12 +17,13 @@ LAST_SEEN_PRECISION = timedelta(minutes=1)
 
 
 def device_for(request: HttpRequest) -> Device | None:
-    """The phone that keeps súmulas; None if it is unknown or revoked, or if its event is archived."""
+    """The phone that keeps súmulas, by the secret in ``Authorization``. None if there is no secret, if it is unknown or
+    revoked, or if its event is archived."""
     return device_with_secret(_secret(request), Right.SUMULA)
 
 
 def overlay_for(request: HttpRequest) -> Device | None:
-    """The same for a broadcast that asks for its strip."""
+    """The same for a broadcast's page, which asks for its score strip."""
     return device_with_secret(_secret(request), Right.OVERLAY)
 
 
@@ -32,7 +33,10 @@ def _secret(request: HttpRequest) -> str:
 
 
 def device_with_secret(secret: str, right: Right) -> Device | None:
-    """Find the device by the hash of its secret, so that the time this takes reveals nothing about the secret."""
+    """The open device with this secret and right, and note that it was seen. None if there is none.
+
+    It is found by the hash of its secret, so that the time this takes reveals nothing about the secret.
+    """
     if not secret or len(secret) > LONGEST_SECRET:
         return None
     devices = Device.objects.open().select_related("event")
@@ -45,6 +49,7 @@ def device_with_secret(secret: str, right: Right) -> Device | None:
 def _update_last_seen(device: Device) -> None:
     now = timezone.now()
     if device.last_seen_at is None or device.last_seen_at < now - LAST_SEEN_PRECISION:
+        # asked again in the database, because another request may have written it meanwhile
         long_ago = Q(last_seen_at=None) | Q(last_seen_at__lt=now - LAST_SEEN_PRECISION)
         Device.objects.filter(long_ago, pk=device.pk).update(last_seen_at=now)
         device.last_seen_at = now

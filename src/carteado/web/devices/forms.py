@@ -7,11 +7,16 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 MOST_TABLES = 500
+"""The highest number of a table."""
 MOST_AT_ONCE = 100
+"""QR codes that one form makes."""
 
 
 class TablesForm(forms.Form):
-    """One QR code per table, from the first table to the last."""
+    """One QR code per table, from the first table to the last.
+
+    ``form`` identifies the form, so that sending it twice makes the codes once.
+    """
 
     form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     first = forms.IntegerField(label=_("From table"), min_value=1, max_value=MOST_TABLES, initial=1)
@@ -29,6 +34,7 @@ class TablesForm(forms.Form):
 
     @property
     def tables(self) -> list[str]:
+        """The names of the tables: their numbers. Only after ``is_valid``."""
         return [str(number) for number in range(self.cleaned_data["first"], self.cleaned_data["last"] + 1)]
 
 

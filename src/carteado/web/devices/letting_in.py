@@ -1,4 +1,8 @@
-"""Creates and revokes devices, and logs it in the same transaction. A secret is shown once and never stored."""
+"""Creates and revokes devices, and logs it in the same transaction. A secret is shown once and never stored.
+
+What creates devices returns them with their secrets, or ``AlreadyLetIn`` for a form that is sent twice, or a refusal if
+the event is archived. ``form`` identifies the form.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,7 +30,7 @@ class NewDevice(NamedTuple):
 
 
 class AlreadyLetIn(NamedTuple):
-    """The form was sent before: its devices exist, and their secrets have been shown."""
+    """The form was sent before: its devices exist, and their secrets have been shown. ``devices`` counts them."""
 
     devices: int
 
@@ -41,6 +45,10 @@ def let_in_for_tables(
 def let_in_for_broadcast(
     event: Event, *, table: str, match: str, delay: int, purpose: Purpose, form: UUID, by: User
 ) -> list[NewDevice] | AlreadyLetIn | Refusal:
+    """Create the device of a broadcast, which shows one match, or whichever is played at a table.
+
+    One of ``table`` and ``match`` is empty. ``delay`` is in seconds.
+    """
     overlay = Device(right=Right.OVERLAY, table=table, match=match, delay=delay, purpose=purpose)
     return _create_devices(event, [overlay], form=form, by=by)
 

@@ -1,4 +1,7 @@
-"""Log actions of devices: phones that keep súmulas, and addresses of broadcasts (overlays and programmes)."""
+"""Log actions of devices: phones that keep súmulas, and addresses of broadcasts (overlays and programmes).
+
+``number`` is the device's number in the event. People with a role in ``notifies`` get a notice.
+"""
 
 from dataclasses import dataclass
 
@@ -12,7 +15,7 @@ from carteado.web.log.registry import logged
 @logged
 @dataclass(frozen=True, slots=True)
 class DevicesMade(Action):
-    """Phones were let in. ``number`` is the first phone's number in the event; the others have the next ones."""
+    """``count`` phones were let in. ``number`` is that of the first; the others have the next ones."""
 
     code = "devices.made"
     sentence = _("{actor} made QR codes for phones that keep súmulas: {count}, from device {number} on.")

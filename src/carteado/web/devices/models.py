@@ -34,19 +34,23 @@ class DeviceQuerySet(models.QuerySet["Device"]):
         return self.filter(revoked_at=None, event__archived_at=None)
 
     def keeping_sumulas(self) -> "DeviceQuerySet":
+        """Phones, also revoked ones."""
         return self.filter(right=Right.SUMULA)
 
     def on_air(self) -> "DeviceQuerySet":
+        """Addresses of broadcasts, also revoked ones."""
         return self.filter(right=Right.OVERLAY)
 
 
 class Device(models.Model):
     """A phone or screen of an event.
 
-    ``number`` is its number in the event. ``table`` is the only table it serves; empty for all. ``match`` is the only
-    match it shows; empty for any match at its table. ``delay``: an overlay shows what was known that many seconds ago,
-    or more if the match has a longer delay. ``purpose`` says for whom an overlay is.
-    ``form`` identifies the form that created it, so that sending the form twice creates the devices once.
+    ``number`` is its number in the event. For a phone, ``table`` is the only table it serves; empty for all. An overlay
+    has either a ``table``, and shows any match there, or a ``match``, which it shows at any table. ``delay``: an
+    overlay shows what was known that many seconds ago, or more if the match has a longer delay. ``purpose`` says for
+    whom an overlay is. ``last_seen_at`` is when it last sent a request, to the minute; None if it never did.
+    ``revoked_at`` is None for a device that may be used. ``form`` identifies the form that created it, so that sending
+    the form twice creates the devices once.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
@@ -71,5 +75,5 @@ class Device(models.Model):
         ]
 
     def serves(self, table: str | None) -> bool:
-        """True if the device serves this table. A match without a table is only for devices that serve all tables."""
+        """True if the phone serves the table; None for a match without a table, which needs a phone of all tables."""
         return not self.table or self.table == table

@@ -39,6 +39,7 @@ def show(request: SiteRequest) -> HttpResponse:
 @only_by_form("devices")
 @never_cache
 def let_in_tables(request: SiteRequest) -> HttpResponse:
+    """Make a QR code for the phone of each table."""
     form = TablesForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
@@ -50,6 +51,7 @@ def let_in_tables(request: SiteRequest) -> HttpResponse:
 @only_by_form("devices")
 @never_cache
 def let_in_phone(request: SiteRequest) -> HttpResponse:
+    """Make one QR code for a phone of all tables, such as a referee's."""
     form = PhoneForm(request.POST)
     if not form.is_valid():
         return _page(request, status=422)
@@ -67,6 +69,7 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
 
 
 def show_revoked(request: SiteRequest, was_revoked: bool) -> None:
+    """Leave a message: it is revoked now, or it was already. For phones and broadcasts."""
     if was_revoked:
         messages.success(request, _("Revoked: its secret opens nothing any more."))
     else:
@@ -74,7 +77,7 @@ def show_revoked(request: SiteRequest, was_revoked: bool) -> None:
 
 
 def show_not_created(request: SiteRequest, result: AlreadyLetIn | Refusal) -> None:
-    """Show why there is no secret to display."""
+    """Leave a message that says why there is no secret to display. For phones and broadcasts."""
     if isinstance(result, Refusal):
         messages.error(request, trouble_from_refusal(result, store.championship_of(request.event).regulation).refusal)
         return
@@ -114,7 +117,7 @@ def _codes(request: SiteRequest, created: list[NewDevice] | AlreadyLetIn | Refus
     if not isinstance(created, list):
         show_not_created(request, created)
         return redirect("devices", slug=request.event.slug)
-    join = reverse("sumula-join")
+    join = reverse("sumula-join")  # the secret comes after ``#``, which browsers do not send and logs do not store
     codes = [(one.device, absolute_url(f"{join}#{one.secret}", request=request)) for one in created]
     context = {"event": request.event, "codes": codes, "is_local_address": is_local_address(codes[0][1])}
     return render(request, "devices/codes.html", context)

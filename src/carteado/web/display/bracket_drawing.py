@@ -13,22 +13,24 @@ NARROWEST, WIDEST, BOX_HEIGHT = 156, 280, 64
 """Sizes of a box, in units of the drawing (16 to a rem). A box takes the width of its column, up to the width at which
 a name is still read at a glance."""
 COLUMN_GAP, ROW_GAP = 16, 44
+"""Space between two columns of boxes, and between two rows; the tag of a box stands in the space above it."""
 HEADING = 48
 """Space above the first row, for the names of the phases and a tag."""
 MARGIN = 3
 """Half of the line around a box lies outside of it."""
 SIGN = 64
+"""Size of the sun and of the moon above the final."""
 UNITS_A_REM = 16
 TWO_WINGS_UP_TO = 16
 """Up to this many pairs the bracket is drawn as two wings towards the final; beyond, as one column for each phase."""
 PADDING, LETTER = 8, 7
+"""Space at both ends of a box, and the width of a letter of a name, in units of the drawing."""
 LETTERS_BEFORE_SCORE, LETTERS_A_FIGURE = 2, 1.6
-"""``LETTER`` is the width of a letter of a name, in units of the drawing. A score needs a gap, and more than a letter's
-width for each figure."""
+"""Room that a score takes, in letters of a name: a gap before it, and more than a letter for each figure."""
 
 
 class LineState(StrEnum):
-    """State of a pair in a match. An unknown pair is described in words."""
+    """State of a pair in a match. An unknown pair is described in words. The values are CSS classes (``is-winner``)."""
 
     UNKNOWN = "open"
     KNOWN = "known"
@@ -37,6 +39,8 @@ class LineState(StrEnum):
 
 
 class BoxState(StrEnum):
+    """State of a match: not yet begun, in play, or over. Templates compare the values."""
+
     WAITING = "waiting"
     LIVE = "live"
     DECIDED = "decided"
@@ -44,7 +48,11 @@ class BoxState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One pair of a match. ``feeder`` is the match whose winner comes here, ``link`` the address of the pair's page."""
+    """One pair of a match: ``text`` is its name, or words for a pair that is not known yet.
+
+    ``feeder`` is the match of this bracket whose winner comes here; None for a place that no match of it fills.
+    ``link`` is the address of the pair's page; empty without a pair.
+    """
 
     text: str
     score: str = ""
@@ -61,7 +69,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A match. ``tag`` is its table, time or number, ``goes_to`` says where its winner plays next."""
+    """A match. ``tag`` has its number, table and state in words, ``goes_to`` says where its winner plays next; empty
+    once it is over."""
 
     id: str
     lines: tuple[Line, Line]
@@ -101,6 +110,8 @@ class BracketView:
 
 
 class Heading(NamedTuple):
+    """The name of a phase above its column. ``x`` is the middle of the column."""
+
     x: float
     text: str
 
@@ -114,7 +125,7 @@ class PlacedLine(NamedTuple):
 
 
 class PlacedBox(NamedTuple):
-    """A box with the coordinates of its upper left corner and of its texts."""
+    """A box with its width, the coordinates of its upper left corner, and those of its texts."""
 
     box: Box
     x: float
@@ -158,7 +169,8 @@ class Signs(NamedTuple):
 
 
 class Path(NamedTuple):
-    """The line from a match to the next one. ``is_open`` until the match is decided."""
+    """The line from a match to the next one. ``d`` is its course as SVG has it. ``is_open`` until the match is
+    decided."""
 
     d: str
     is_open: bool
@@ -166,6 +178,8 @@ class Path(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
+    """A bracket as a page draws it, in SVG. ``aside`` is the match for third place, ``signs`` are sun and moon."""
+
     width: float
     height: float
     headings: tuple[Heading, ...]
@@ -189,8 +203,8 @@ class Drawing:
 
 
 class _Spot(NamedTuple):
-    """A box in the tree. ``depth`` counts rounds before the final, ``place`` counts the boxes of a round from the
-    top."""
+    """A box in the tree. ``depth`` counts rounds before the final, ``place`` counts the boxes of a round from the top,
+    as if no match of the round were missing."""
 
     box: Box
     depth: int
@@ -198,10 +212,10 @@ class _Spot(NamedTuple):
 
 
 def drawn(view: BracketView, *, room: float = 0) -> Drawing:
-    """Lay out a bracket. Up to 16 pairs form two wings, more get one column for each phase; a bye leaves an empty
-    place.
+    """Lay out a bracket. Up to 16 pairs form two wings, more get one column for each phase, and so does a final alone.
 
-    ``room`` is the width to spread the columns over, if it is more than they need.
+    A bye leaves an empty place. ``room`` is the width to spread the columns over, if it is more than they need; 0 for
+    as narrow as possible.
     """
     boxes = {box.id: box for phase in view.phases for box in phase.boxes}
     spots = list(_spots(view.final, boxes))
@@ -240,6 +254,7 @@ class _Columns:
 
     @property
     def box_width(self) -> float:
+        """A box's share of the room, within its limits."""
         share = (self.room - 2 * MARGIN - (self.columns - 1) * COLUMN_GAP) / self.columns
         return min(WIDEST, max(NARROWEST, share // 1))
 
@@ -259,6 +274,7 @@ class _Columns:
             yield Heading(self.x_of(column) + self.box_width / 2, title)
 
     def placed(self, spot: _Spot) -> PlacedBox:
+        """Place a box of the tree."""
         return self.box_at(spot, self.depth - spot.depth, spot.place, 2**spot.depth)
 
     def box_at(self, spot: _Spot, column: int, place: int, places: int) -> PlacedBox:
@@ -277,6 +293,7 @@ class _Columns:
         return self.depth
 
     def signs(self, _final: PlacedBox) -> Signs | None:
+        """Place sun and moon above the final. None if there is no room, as never here."""
         return None
 
 
@@ -313,6 +330,7 @@ def _box(box: Box, x: float, y: float, width: float, *, is_final: bool) -> Place
 
 
 def _paths(placed: Mapping[str, PlacedBox]) -> Iterator[Path]:
+    """A line from every match to the one that it feeds."""
     for to in placed.values():
         for line in to.box.lines:
             if line.feeder is not None:
@@ -320,6 +338,7 @@ def _paths(placed: Mapping[str, PlacedBox]) -> Iterator[Path]:
 
 
 def _path(origin: PlacedBox, to: PlacedBox) -> Path:
+    """From the middle of a box's side across, up or down, and across again to the next box."""
     is_left = origin.x < to.x
     start, end = (origin.right, to.x) if is_left else (origin.x, to.right)
     middle = (start + end) / 2

@@ -28,13 +28,16 @@ from carteado.web.people.models import User
 from carteado.web.people.public_names import shown_name
 
 _BY_USER, _BY_DEVICE = "user:", "device:"
+"""Prefixes of author codes. What follows is an account's primary key, or a device's number in the event. A code without
+these prefixes is an entrant's."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class ChampionshipInWords:
     """Puts the parts of a championship into words.
 
-    Each database query runs at most once, and only if a page needs it.
+    A code for which no name is found is returned as it is. Names of pairs and people and the numbers of matches are
+    read at most once, and only if a page needs them.
     """
 
     def __init__(self, event: Event, championship: Championship, names: Mapping[PairId, str] | None = None) -> None:
@@ -57,6 +60,7 @@ class ChampionshipInWords:
         return {code: shown_name(called or name) or participant(number) for code, called, name, number in rows}
 
     def pair(self, pair: Occupant) -> str:
+        """The name of a pair, or words for a place that nobody takes, or that is not filled yet."""
         if not isinstance(pair, str):
             return _("nobody") if pair is NOBODY else _("not known yet")
         return self.names.get(pair, pair)
@@ -86,6 +90,7 @@ class ChampionshipInWords:
         return ": ".join(filter(None, (self.number(match), sides))) or match
 
     def phase(self, fixture: Fixture) -> str:
+        """``group stage, round 2 · group B``."""
         stage = self.championship.plan.stage(fixture.stage)
         name = words().in_words(phase_word(stage, fixture.phase))
         if fixture.phase in (GROUP, SWISS, QUALIFYING):
@@ -93,6 +98,7 @@ class ChampionshipInWords:
         return f"{name} · {group_title(fixture.group)}" if stage.groups > 1 else name
 
     def number(self, match: MatchId) -> str:
+        """``match 25``; empty for a match without a public number."""
         number = self.numbers.get(match)
         return _("match {number}").format(number=number).replace(" ", NO_BREAK) if number else ""
 
@@ -106,6 +112,7 @@ class ChampionshipInWords:
     # --- refusals and reasons -----------------------------------------------------------------------------------------
 
     def trouble(self, refusal: Refusal) -> Trouble:
+        """A refusal as forms show it."""
         return trouble_from_refusal(self.with_names(refusal), self.championship.regulation)
 
     def with_article(self, refusal: Refusal, regulation: Regulation) -> str:
@@ -119,6 +126,7 @@ class ChampionshipInWords:
         return refusal._replace(details=details)
 
     def _value_with_name(self, name: str, value: object) -> object:
+        """A detail of a refusal. Its ``name`` says what kind of code the value is; other values stay."""
         if name == "pair" and isinstance(value, str):
             return self.names.get(value, value)
         if name in ("match", "other", "feeder") and value in self.championship.fixtures:
@@ -146,7 +154,7 @@ class ChampionshipInWords:
         return self.names_of(operation.by for operation in operations)
 
     def names_of(self, authors: Iterable[str]) -> dict[str, str]:
-        """Names of team members, devices and players, with one query for each kind."""
+        """Names of team members, devices and players, with one query for each kind. Unknown authors are left out."""
         codes = set(authors)
         numbers = {code: int(code.removeprefix(_BY_USER)) for code in codes if _is_user(code)}
         short_names = {user.pk: user.get_short_name() for user in User.objects.filter(pk__in=numbers.values())}
@@ -169,7 +177,7 @@ class ChampionshipInWords:
         return str(SENTENCES[code]).format(actor=author) if author else str(UNSIGNED[code])
 
     def subject_of(self, operation: Operation) -> str:
-        """The match or the pair that an operation concerns."""
+        """The match or the pair that an operation concerns; empty if it concerns neither."""
         match, pair = getattr(operation, "match", None), getattr(operation, "pair", None)
         return self.match(match) if match else self.pair(pair) if pair else ""
 
@@ -179,6 +187,7 @@ def participant(number: int) -> str:
 
 
 def phone_of(table: str) -> str:
+    """The name of a phone that keeps súmulas. Its table is empty if it keeps those of all tables."""
     return _("Phone of table {table}").format(table=table) if table else _("Phone of all tables")
 
 

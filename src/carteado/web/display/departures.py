@@ -29,7 +29,12 @@ _FINAL = _("This is final: there is no appeal.")
 
 
 class DepartureInWords(NamedTuple):
-    """How a pair left. ``key`` and ``final_key`` are cited after their sentences; each may be empty."""
+    """How a pair left: in a word, and in a sentence. ``final`` is a sentence that this is final; empty if no rule says
+    so.
+
+    ``key`` and ``final_key`` are the rules cited after ``sentence`` and ``final``. Each is empty if there is nothing to
+    cite, or it was cited already.
+    """
 
     how: Leaving
     word: str
@@ -52,7 +57,8 @@ def departure_of_entry(entry: Entry, regulation: Regulation) -> DepartureInWords
 
 
 def _in_words(how: Leaving, key: str, regulation: Regulation) -> DepartureInWords:
-    """Where the regulation has no article on finality, the page claims none."""
+    """Put a departure by the rule ``key`` into words. Where the regulation has no article on finality, nothing is said
+    of it."""
     is_final = how is not Leaving.ELIMINATED and FINAL_KEY in regulation.citations
     final_key = "withdrawal.effect" if how is Leaving.WITHDRAWN else FINAL_KEY
     return DepartureInWords(

@@ -38,7 +38,7 @@ from carteado.web.kit.words.dates import moment_in_words, plain_date
 
 
 class Change(NamedTuple):
-    """One value that changed. An empty ``before`` means that there was none."""
+    """One value that changed, in words. An empty ``before`` means that there was none."""
 
     label: str
     before: str
@@ -49,8 +49,9 @@ class Change(NamedTuple):
 class News:
     """One piece of news. ``number`` is the operation's place in the log, from 1.
 
-    ``lines`` are whole sentences and ``changes`` single values. ``key`` names the rule that the page cites; it is empty
-    if the regulation has none. ``is_stop`` means that the event was suspended or cancelled.
+    ``why`` is the organiser's reason. ``lines`` are whole sentences and ``changes`` single values. ``key`` names the
+    rule that the page cites; it is empty if the regulation has none. ``is_stop`` means that the event was suspended or
+    cancelled.
     """
 
     number: int
@@ -105,6 +106,7 @@ class _LogReader:
         return news
 
     def _taken_back(self, number: int, operation: Undo, undone: Operation) -> News:
+        """The news that an earlier piece of news, the one from ``undone``, no longer holds."""
         news = self._news(number, undone)
         title = news.title if news else ""
         return News(
@@ -115,6 +117,7 @@ class _LogReader:
         )
 
     def _news(self, number: int, operation: Operation) -> News | None:
+        """The news from an operation, as the operations before it stand. None if nothing changed for the pairs."""
         match operation:
             case Announce():
                 return self._announced(number, operation)
@@ -141,11 +144,13 @@ class _LogReader:
         return None
 
     def _key(self, key: str) -> str:
+        """The key, if the regulation has an article for it, or else empty."""
         return key if key in self.regulation.citations else ""
 
     # --- dates and place ------------------------------------------------------------------------------------------
 
     def _announced(self, number: int, operation: Announce) -> News | None:
+        """What changed since the announcement before. If the day moved, the published hours have moved with it."""
         before = next((one.settings for one in reversed(self.standing) if isinstance(one, Announce)), None)
         if before is None:
             return None
@@ -207,6 +212,7 @@ class _LogReader:
         return hours
 
     def _changed_hours(self, before: Timetable, after: Timetable) -> Iterator[Change]:
+        """The changed hours: of rounds in the order of the plan, then of single matches."""
         for one in dict.fromkeys((*self.rounds, *before.rounds, *after.rounds)):
             yield from _changed_hour(self._round(one), before.rounds.get(one), after.rounds.get(one))
         for match in dict.fromkeys((*before.matches, *after.matches)):
@@ -242,6 +248,7 @@ def _changed_dates(regulation: Regulation, before: EventSettings, after: EventSe
 
 
 def _days_in_words(regulation: Regulation, settings: EventSettings) -> str:
+    """The days with their hours, or the day alone while no hours are known. Empty without a day."""
     if settings.days:
         return "; ".join(map(event_day_in_words, settings.days))
     day = event_day(regulation, settings)
@@ -249,6 +256,7 @@ def _days_in_words(regulation: Regulation, settings: EventSettings) -> str:
 
 
 def _title(regulation: Regulation, before: EventSettings, after: EventSettings) -> str:
+    """The title for changed settings. An hour or a place that was only added moves nothing, so it gets a milder one."""
     if _when_and_where(before) == _when_and_where(after):
         return _("Dates of entry changed")
     is_same_day = event_day(regulation, before) == event_day(regulation, after)

@@ -20,15 +20,19 @@ from carteado.web.regulations.games import CARDS, game_of
 SHOWN_AFTER_THE_END = timedelta(days=14)
 """Time for which a finished event with its champions stays on the clothesline."""
 WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
+"""Stages in which an event is to come, or to go on."""
 OVER = (Stage.FINISHED, Stage.CANCELLED)
+"""Stages in which nothing is played any more."""
 PLAYED = (Stage.RUNNING, Stage.FINISHED)
 """Stages in which an event has results."""
 
 _RUNNING_FIRST, _THEN_WAITING, _THEN_OVER = range(3)
+"""The order of events in lists. An event under an embargo counts as running, even if it is over."""
 
 
 class Poster(NamedTuple):
-    """A poster of an event. ``card`` is the card drawn on it, which stands for the game.
+    """A poster of an event. ``card`` is the card drawn on it, which stands for the game. ``facts`` is a line with the
+    game, the number of pairs and the place.
 
     ``status`` is the line about the event's state; ``is_live`` puts the word "live" before it.
     """
@@ -54,7 +58,7 @@ def events_open_to_entries(now: datetime) -> Q:
 
 
 def is_hidden(event: Event) -> bool:
-    """True for one event that ``events_under_embargo`` would match."""
+    """True if an embargo hides the event's results. The same condition as ``events_under_embargo``, for one event."""
     return event.is_embargoed and event.stage in PLAYED
 
 
@@ -80,7 +84,7 @@ def public_events() -> QuerySet[Event]:
 
 
 def home_page_events(today: date, *, most: int) -> QuerySet[Event]:
-    """Events for the home page: in play, to come, or finished recently."""
+    """Events for the home page: in play, to come, or finished recently; at most ``most`` of them."""
     recent = Q(stage=Stage.RUNNING) | Q(stage__in=WAITING, day=None) | Q(stage__in=WAITING, day__gte=today)
     recent |= events_under_embargo(timezone.now())
     return public_events().filter(recent | Q(stage=Stage.FINISHED, day__gte=today - SHOWN_AFTER_THE_END))[:most]
@@ -113,6 +117,7 @@ def posters_of(events: Iterable[Event]) -> list[Poster]:
 
 
 def _champions(events: list[Event]) -> dict[int, str]:
+    """The champions' names by event. Events under an embargo, or without a champion, have none."""
     champion = write_headline(Headline(About.CHAMPION, ""))
     champions_found = Pair.objects.annotate(headline=Concat(Value(champion), "code")).filter(
         event__in=[event for event in events if not event.is_embargoed], headline=F("event__headline")
@@ -126,7 +131,11 @@ def _facts(event: Event) -> str:
 
 
 def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
-    """The line under a poster: the state of the event, or what comes next and when."""
+    """The line under a poster: the state of the event, or what comes next and when.
+
+    ``champion`` is the name of the champions, as far as the public may know it. Empty for an event in play without a
+    current phase.
+    """
     if is_hidden(event) and event.embargo_until:
         return _("Results on %(moment)s") % {"moment": moment_in_words(event.embargo_until)}
     match event.stage:
@@ -145,11 +154,13 @@ def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
 
 
 def _phase(event: Event) -> str:
+    """The phase in play, in words; empty if the event has no such headline."""
     headline = read_headline(event.headline)
     return words().in_words(headline.value) if headline and headline.about is About.PHASE else ""
 
 
 def _what_comes(event: Event, now: datetime) -> str:
+    """What comes next for a published event: the time for entering, or its day."""
     today = timezone.localdate(now)
     if event.entering == Entering.OPEN and event.entries_open and now < event.entries_open:
         return _("Entries open %(day)s") % {"day": day_in_words(timezone.localdate(event.entries_open), today)}

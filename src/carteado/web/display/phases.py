@@ -27,8 +27,12 @@ from carteado.web.kit.words.catalogue import words
 
 
 class Running(NamedTuple):
-    """The score of a match in play. ``score`` is of the current game, ``won`` counts games. While it ``is_frozen``, it
-    is the score from before the referee began to look into the match."""
+    """The score of a match in play, from its súmula. ``code`` is the súmula's.
+
+    ``score`` is of the current game; ``won`` counts the games that each pair has won, ``hands`` the hands played. While
+    it ``is_frozen``, a referee looks into the match: the public gets the score from before that, the team the present
+    one.
+    """
 
     code: str
     score: tuple[int, int]
@@ -38,12 +42,17 @@ class Running(NamedTuple):
 
 
 Names = Mapping[PairId, str]
+"""Names of pairs."""
 Scores = Mapping[MatchId, Running]
+"""Scores of matches in play."""
 NO_SCORES: Scores = {}
 
 
 class Side(NamedTuple):
-    """A pair in a match. ``state`` is the state of its line in the bracket, ``link`` leads to the pair's page."""
+    """A pair in a match. ``state`` is a ``LineState``, ``link`` leads to the pair's page.
+
+    A pair that is not known yet has words for a name, and no score and no link.
+    """
 
     name: str
     score: str
@@ -59,8 +68,10 @@ class Side(NamedTuple):
 class Match:
     """A match for display.
 
-    ``tag`` has its number and state in words. ``hour`` is its published hour, ``ended_at`` the time its result was
-    first handed in. ``live_table`` is the code of the live table where it is played.
+    ``number`` is its public number. ``state`` is None, or ``OPEN``, before it is called. ``tag`` has its number, group,
+    table and state in words. ``table`` is the table of the hall. ``hour`` is its published hour, ``ended_at`` the time
+    its result was first handed in. It ``is_decided`` also by W.O., or if nobody takes the other place. ``live_table``
+    is the code of the live table where it is played; only ``watch.current_matches`` fills it in.
     """
 
     id: MatchId
@@ -93,8 +104,8 @@ class Match:
 
 
 class Phase(NamedTuple):
-    """Matches played at the same time. ``is_current`` for the first phase with an undecided match. ``resting`` are the
-    pairs of a table, or of a qualifying phase, that have no match in the round."""
+    """The matches of one round. ``is_current`` for the first round with an undecided match. ``resting`` are the names
+    of pairs of a group stage, or of a qualifying phase, that have no match in the round."""
 
     title: str
     matches: tuple[Match, ...]
@@ -104,7 +115,7 @@ class Phase(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageResults:
-    """A stage as rounds, or as a bracket unless that is too large to read."""
+    """A stage: a knockout as a bracket, unless that is too large to read; any other as rounds. The other is empty."""
 
     title: str
     phases: tuple[Phase, ...]
@@ -112,7 +123,8 @@ class StageResults:
 
     @property
     def open_phase(self) -> str:
-        """Title of the first phase with an undecided match, or of the last phase."""
+        """Title of the first phase of the bracket with an undecided match, or of the last phase. Empty without
+        bracket."""
         phases = self.bracket.all_phases if self.bracket else ()
         waiting = (one for one in phases if any(box.state is not BoxState.DECIDED for box in one.boxes))
         return next((one.title for one in waiting), phases[-1].title if phases else "")
@@ -120,7 +132,7 @@ class StageResults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """The champion, and the results stage by stage."""
+    """The champion's name, empty until there is one, and the results stage by stage."""
 
     champion: str
     stages: tuple[StageResults, ...]
@@ -141,7 +153,8 @@ def results_of(championship: Championship, names: Names, running: Scores = NO_SC
 class ResultsBuilder:
     """Builds the phases, matches and brackets of a championship for display.
 
-    Each match has a public number. ``running`` are the scores of matches in play that have a score sheet.
+    ``numbers`` has the public number of each match, in their order. Matches that it lacks are listed nowhere.
+    ``running`` are the scores of matches in play that have a score sheet.
     """
 
     def __init__(self, championship: Championship, names: Names, running: Scores = NO_SCORES) -> None:
@@ -150,6 +163,7 @@ class ResultsBuilder:
         self._pairs = reverse("pairs", args=[championship.event])
 
     def stage(self, stage: Stage) -> StageResults:
+        """The results of a stage, as a bracket if it is a knockout of at most ``MOST_DRAWN`` pairs."""
         if len(stage.fill) <= MOST_DRAWN and (bracket := self.bracket(stage)):
             return StageResults(title=title_of(stage), phases=(), bracket=bracket)
         return StageResults(title=title_of(stage), phases=tuple(self._phases(self._fixtures(stage))))
@@ -198,6 +212,7 @@ class ResultsBuilder:
         return words().in_words(phase_word(self.championship.plan.stage(fixture.stage), fixture.phase))
 
     def match(self, fixture: Fixture) -> Match:
+        """A match for display. It must have a public number."""
         log = self.championship.logs.get(fixture.id)
         called = log.clock.last(Moment.CALLED) if log else None
         started = log.clock.last(Moment.STARTED) if log else None
@@ -222,6 +237,7 @@ class ResultsBuilder:
         return (self.match(self.championship.fixtures[match]) for match in self.numbers)
 
     def link(self, pair: PairId) -> str:
+        """The address of the pair's page."""
         return f"{self._pairs}{quote(pair, safe='')}/"
 
     def _tag(self, fixture: Fixture, log: MatchLog | None) -> str:
@@ -237,7 +253,10 @@ class ResultsBuilder:
         return f"{number} · {details}" if details else _("match {number}").format(number=number)
 
     def _state(self, fixture: Fixture, log: MatchLog) -> str:
-        """The state in words, for a series with the games won. A frozen score reads “under review”."""
+        """The state in words, for a series in play with the games won. A frozen score reads “under review”.
+
+        Empty for a state that needs no words, such as a match that is over.
+        """
         running = self.running.get(fixture.id)
         if running is None or log.state not in _STATES:
             return str(_STATES.get(log.state, ""))
@@ -249,6 +268,7 @@ class ResultsBuilder:
         return f"{state} · {games}"
 
     def _side(self, fixture: Fixture, place: int) -> Side:
+        """One side of a match, 0 or 1."""
         pair = self.championship.bracket.occupants(fixture.id)[place]
         if not isinstance(pair, str):
             return Side(_("nobody") if pair is NOBODY else self._source_in_words(fixture.slots[place]), "", "open")
@@ -314,4 +334,5 @@ _STATES = {
 
 
 def group_title(group: int) -> str:
+    """``group A``, for the group 0."""
     return _("group %(name)s") % {"name": group_name(group)}

@@ -30,6 +30,7 @@ from carteado.web.kit.words.catalogue import words
 MOST_DRAWN = 64
 """Largest number of pairs whose bracket is drawn; a larger one would be unreadable."""
 MOST_GROUPS = 16
+"""With more groups, a preview does not list them."""
 
 SHORT_PHASES = {
     FINAL: gettext_lazy("Final"),
@@ -40,22 +41,30 @@ SHORT_PHASES = {
     "round-of-64": gettext_lazy("Last 64"),
     THIRD_PLACE: gettext_lazy("Third place"),
 }
+"""Titles over the columns of a bracket. A phase that is not here has its usual name."""
 
 
 class GroupPreview(NamedTuple):
+    """A group, with how many pairs and matches it has."""
+
     name: str
     pairs: int
     matches: int
 
 
 class RoundPreview(NamedTuple):
+    """A round, with how many matches it has."""
+
     title: str
     matches: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagePreview:
-    """A stage in words, and drawn as a bracket, as groups, or as a list of rounds."""
+    """A stage in words, and one of these: its bracket, its groups, or a list of its rounds.
+
+    A single group and a stage with very many groups have the words alone.
+    """
 
     in_words: StageInWords
     bracket: BracketView | None = None
@@ -64,6 +73,7 @@ class StagePreview:
 
 
 def preview_of(plan: Plan) -> list[StagePreview]:
+    """The plan stage by stage."""
     stages = {stage.id: stage for stage in plan.stages}
     return [_stage(stage, text, stages) for stage, text in zip(plan.stages, plan_in_words(plan), strict=True)]
 
@@ -81,8 +91,11 @@ def _stage(stage: Stage, text: StageInWords, stages: Mapping[str, Stage]) -> Sta
 
 
 def bracket_of(stage: Stage, stages: Mapping[str, Stage]) -> BracketView:
-    """The bracket of a stage. Matches are numbered in the order of play, so that a later one can name the match it
-    waits for."""
+    """The bracket of a knockout stage. ``stages`` are all of the plan, by id.
+
+    Matches are numbered in the order of play, so that a later one can name the match it waits for. Other pairs are
+    described by where they come from: a place in an earlier stage, or the draw.
+    """
     fixtures = sorted(fixtures_of(stage), key=lambda one: one.phase == FINAL)
     numbers = {fixture.id: number for number, fixture in enumerate(fixtures, start=1)}
     next_fixture = {slot.match: fixture for fixture in fixtures for slot in fixture.slots if isinstance(slot, WinnerOf)}
@@ -104,11 +117,13 @@ def bracket_of(stage: Stage, stages: Mapping[str, Stage]) -> BracketView:
 
 
 def phase_of(name: str, boxes: list[Box]) -> Phase:
+    """A phase of a bracket; ``name`` is the tournament's word for it, such as ``semi-final``."""
     title = words().in_words(name).capitalize()
     return Phase(title=title, short=str(SHORT_PHASES.get(name, title)), boxes=tuple(boxes))
 
 
 def _goes_to(next_fixture: Fixture | None, numbers: Mapping[MatchId, int]) -> str:
+    """Where the winner of a match plays next. Empty for the last match."""
     if next_fixture is None:
         return ""
     return _("The winner goes to match {number}.").format(number=numbers[next_fixture.id])
@@ -147,6 +162,7 @@ def _groups(stage: Stage) -> Iterator[GroupPreview]:
 
 
 def _rounds(stage: Stage) -> Iterator[RoundPreview]:
+    """The rounds with their numbers of matches. Deciders are left out, because they may not be played."""
     if stage.kind is Kind.SWISS:
         for number in range(1, stage.rounds + 1):
             yield RoundPreview(_round_title(SWISS, number), len(stage.fill) // 2)

@@ -17,13 +17,14 @@ from carteado.web.events.details import Details
 from carteado.web.kit.words.catalogue import words
 
 SHORTEST_RUN = 3
-"""From so many numbers in a row on, only the first and the last are written."""
+"""From so many numbers in a row on, only the first and the last are written: ``4–6``."""
 
 
 class Turn(NamedTuple):
-    """An hour of a round. ``matches`` are those that are played then, as far as they are known.
+    """A published hour, with the matches of one round that are played then; empty while the round has no matches yet.
 
-    ``title`` names them by their numbers where the round has more than one hour.
+    ``title`` is the name of the round. It also names the matches by their numbers, unless all of the round are played
+    at this hour.
     """
 
     title: str
@@ -33,7 +34,7 @@ class Turn(NamedTuple):
 
 
 def programme_of(championship: Championship, details: Details) -> tuple[Turn, ...]:
-    """Every published hour in order of time. Key: schedule.published."""
+    """Every published hour in order of time. Two rounds at one hour are two turns. Key: schedule.published."""
     names = rounds_in_words(expected_plan(details, championship))
     numbers = match_numbers(championship)
     by_round: defaultdict[RoundId, list[MatchId]] = defaultdict(list)
@@ -49,6 +50,7 @@ def programme_of(championship: Championship, details: Details) -> tuple[Turn, ..
 def _turns(
     championship: Championship, one: RoundId, name: str, matches: Sequence[MatchId], numbers: Mapping[MatchId, int]
 ) -> Iterator[Turn]:
+    """The hours of the round ``one``, called ``name``, with its ``matches``."""
     by_hour: defaultdict[datetime, list[MatchId]] = defaultdict(list)
     for match in matches:
         if at := championship.hour_of(match):
@@ -62,7 +64,10 @@ def _turns(
 
 
 def _is_over(championship: Championship, one: RoundId, matches: Sequence[MatchId]) -> bool:
-    """A round that was not paired when its stage ended is not played any more."""
+    """True if all matches of this hour are over.
+
+    A round that was not paired when its stage ended is not played any more, so it is over too.
+    """
     if not matches:
         return one.stage in championship.rounds_ended
     return all(championship.bracket.ended(match) is not None for match in matches)
@@ -77,6 +82,7 @@ def numbers_in_words(numbers: Iterable[int]) -> str:
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:
+    """The numbers in words, with long runs shortened."""
     rest = list(numbers)
     while rest:
         end = next((place for place, one in enumerate(rest) if one != rest[0] + place), len(rest))

@@ -17,7 +17,10 @@ from carteado.web.kit.words.catalogue import words
 
 
 def expected_plan(details: Details, championship: Championship) -> Plan:
-    """The plan that was settled, or before that the one for the number of places. Empty until a lot has decided."""
+    """The plan that was settled, or before that the one for the number of places.
+
+    Empty while a lot has yet to decide the format, or if no plan fits that number.
+    """
     if championship.plan.stages:
         return championship.plan
     if is_drawn_by_lot(details.rules) and not details.stages:
@@ -27,7 +30,7 @@ def expected_plan(details: Details, championship: Championship) -> Plan:
 
 
 def round_in_words(names: Mapping[RoundId, str], one: RoundId) -> str:
-    """The name of a round, also of one that the plan has no longer, or not yet."""
+    """The name of a round: from ``names``, or for one that the plan has no longer, or not yet, from itself."""
     if one in names:
         return names[one]
     return _numbered(words().in_words(one.phase), one) if one.phase in _NUMBERED else words().in_words(one.phase)
@@ -38,6 +41,7 @@ def _numbered(name: str, one: RoundId) -> str:
 
 
 _NUMBERED = (GROUP, SWISS, QUALIFYING)
+"""Phases of which each round is named by its number, even if there is only one."""
 
 
 def rounds_in_words(plan: Plan) -> dict[RoundId, str]:

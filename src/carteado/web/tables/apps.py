@@ -18,7 +18,7 @@ class TablesConfig(AppConfig):
         from carteado.web.tables.players.taken_names import TakenNames
         from carteado.web.tables.seats import guest_accounts as guests
 
-        NAME_CHECKS[:] = [TakenNames()]
+        NAME_CHECKS[:] = [TakenNames()]  # the only check; packages below refuse by it a name that was taken away
         post_migrate.connect(guards.install, sender=self)
         user_logged_in.connect(guests.on_signed_in)
         post_save.connect(official.on_operation, sender=Operation)

@@ -1,4 +1,7 @@
-"""Log actions of live tables: reports of remarks and names, and what the team did about them."""
+"""Log actions of live tables: reports of remarks and names, and what the site's team did about them.
+
+People with a role in ``notifies`` get a notice, if the table is of their event. Numbers are primary keys.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -39,7 +42,7 @@ class NameReported(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class ReportDismissed(Action):
-    """A moderator left the reported remark or name as it is."""
+    """The site's team left the reported remark or name as it is."""
 
     code = "tables.report_dismissed"
     sentence = _("{actor} found nothing wrong in what was reported from a table (report {report}).")
@@ -49,7 +52,7 @@ class ReportDismissed(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class ReportUpheld(Action):
-    """A moderator found the report right and acted on it."""
+    """The site's team found the report of a remark right, and erased its text. For a name see ``NameTakenAway``."""
 
     code = "tables.report_upheld"
     sentence = _("{actor} agreed with a report from a table and saw to it (report {report}).")

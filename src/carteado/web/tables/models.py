@@ -13,8 +13,9 @@ from carteado.web.kit.guarding.sealed import SealedField
 from carteado.web.tables.takedown_reasons import Reason
 
 CODE_BYTES = 9
+"""Random bytes of a code."""
 ACT_SECONDS = 90
-"""How long a player may think, unless the table says otherwise."""
+"""Seconds that a player may think, unless the table says otherwise."""
 
 
 def new_code() -> str:
@@ -42,14 +43,16 @@ class Guest(models.Model):
 class Table(models.Model):
     """A table where people play.
 
-    ``overrides`` are the rules of the regulation that the event or the match changed. ``phase`` is empty except in a
-    final, and ``target`` except where the points to play to are not the regulation's. ``act_seconds`` is the time to
-    think, None for no limit. ``delay`` is the seconds by which onlookers are behind. ``owner`` is a reference, as in
-    ``Seat.who``, to the person who made the table. ``used_at`` is when someone last changed it or began a match.
+    ``regulation`` is its id. ``overrides`` are the rules of the regulation that the event or the match changed, by key,
+    each with its value and who decided it. ``phase`` is empty except in a final, and ``target`` except where the points
+    to play to are not the regulation's. ``act_seconds`` is the time to think, None for no limit. ``delay`` is the
+    seconds by which onlookers are behind. A public table (``is_public``) is in the list where anybody may sit down.
+    ``owner`` is a reference, as in ``Seat.who``, to the person who made the table or took it over. ``used_at`` is when
+    someone last changed it or began a match.
 
     At a championship's table, ``fixture`` is the match that is played here, between the pairs ``first`` and ``second``.
-    ``playing`` is another number each time that the match is played again, as on its súmula. ``closed_at`` is when the
-    site's team closed the table for all.
+    ``playing`` is another number each time that the match is played again, as on its súmula. A substitute changes no
+    seat once a match was begun here. ``closed_at`` is when the site's team closed the table for all.
     """
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
@@ -94,8 +97,9 @@ class Seat(models.Model):
 class Match(models.Model):
     """A match at a table. The columns after ``table`` repeat what lists need from its log.
 
+    ``number`` counts the matches of the table from 1; at a championship's table each is a game of the same match.
     ``hands`` counts the hands dealt so far, ``winner`` is 0 or 1: the pair whose points are ``score_first`` or
-    ``score_second``.
+    ``score_second``. It is None until the match is over.
     """
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
@@ -115,14 +119,17 @@ class Match(models.Model):
 
 
 class ActQuerySet(models.QuerySet["Act"]):
+    """Refuses updates in Python; ``triggers`` refuses them in the database."""
+
     def update(self, **_changes: Any) -> int:
         raise NeverChanged("acts of a match are never changed")
 
 
 class Act(models.Model):
-    """One row of a match's log. ``at`` is in milliseconds since 1970.
+    """One row of a match's log, ``match.log_rows.LogRow``. ``seq`` counts from 1. ``at`` is in milliseconds since 1970.
 
-    The seed of a deck has its own column. It is sealed there, and can be sealed again with another key.
+    ``data`` is JSON. The seed of a deck is not in it but has its own column; it is sealed there, and can be sealed
+    again with another key.
 
     ``client`` has no index: the process that writes the next row has read all rows before it, and an index would cost
     more time than the rules.
@@ -144,7 +151,11 @@ class Act(models.Model):
 
 
 class Remark(models.Model):
-    """A remark at a table: a ready sentence, or free text, which is thrown away after a while."""
+    """A remark at a table: a ready sentence, or free text, which is thrown away after a while.
+
+    ``number`` counts the remarks of the table, ``at`` is in milliseconds since 1970, ``who`` is a reference as in
+    ``Seat.who``, and ``preset`` is the code of the sentence. An erased remark has neither sentence nor text.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="remarks")
     number = models.PositiveIntegerField()
@@ -162,8 +173,9 @@ class Remark(models.Model):
 class Report(models.Model):
     """A request to the site's team to look at a remark of ``who``, or at their name.
 
-    ``name`` is the name that was reported. It stays here when its owner takes another one. ``by`` is empty if an
-    unknown visitor reported it.
+    ``name`` is the name that was reported; empty in a report of a remark. It stays here when its owner takes another
+    one, until it is thrown away after a while. ``who`` and ``by`` are references as in ``Seat.who``; ``by`` is empty if
+    an unknown visitor reported it.
     """
 
     class Outcome(models.TextChoices):
@@ -197,7 +209,7 @@ class Report(models.Model):
 class RefusedName(models.Model):
     """A name that the site's team took away from ``who``: an entrant of ``event``, an account or a guest.
 
-    ``trace`` is the fingerprint by which the name is recognised.
+    ``event`` is None for an account or a guest. ``trace`` is the fingerprint by which the name is recognised.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
@@ -211,7 +223,7 @@ class RefusedName(models.Model):
 
 
 class Alive(models.Model):
-    """When the site last served the tables. The time after that counts against no player.
+    """When the site last served the tables, in milliseconds since 1970. The time after that counts against no player.
 
     One row: one process serves all tables, so ``node`` has the same value always.
     """

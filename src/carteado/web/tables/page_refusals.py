@@ -1,6 +1,6 @@
 """Why a change to a table was refused, in words for the visitor.
 
-If a rule forbids it, the reason is a ``Refusal`` with its article instead.
+If a rule of a championship forbids it, the reason is a ``Refusal`` with its article instead.
 """
 
 from django.db.models import TextChoices

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 PROTOCOL = 1
+"""The version. A client that says hello with another one is turned away."""
 LONGEST_ID_CHARS = 40
 LONGEST_TEXT_CHARS = 200
 MOST_CUTS = 20
@@ -22,7 +23,10 @@ class FromClient(Struct, tag_field="type", forbid_unknown_fields=True, frozen=Tr
 
 
 class Hello(FromClient, tag="hello", frozen=True):
-    """The first message. ``match`` and ``seq`` are how far the client has seen, if it has seen anything."""
+    """The first message. ``match`` is the code of the match that the client has seen, ``seq`` how many of its acts.
+
+    A client that has seen none leaves both out.
+    """
 
     protocol: int
     match: str | None = None
@@ -32,8 +36,8 @@ class Hello(FromClient, tag="hello", frozen=True):
 class Act(FromClient, tag="act", frozen=True):
     """Asks for an act.
 
-    The client chooses ``id``, and sends the act again with the same ``id``. ``seq`` is how far the client has seen: the
-    act is refused if the game has gone on since.
+    The client chooses ``id``. If it gets no answer, it sends the act again with the same ``id``, and the act is done
+    once. ``seq`` is how many acts the client has seen: the act is refused if the game has gone on since.
     """
 
     id: ClientId
@@ -42,20 +46,20 @@ class Act(FromClient, tag="act", frozen=True):
 
 
 class Say(FromClient, tag="say", frozen=True):
-    """Speaks to the table: a ready sentence, or free text where the table allows it."""
+    """Speaks to the table: the code of a ready sentence, or free text where the table allows it. Never both."""
 
     preset: Annotated[str, Meta(max_length=40)] | None = None
     text: Annotated[str, Meta(max_length=LONGEST_TEXT_CHARS)] | None = None
 
 
 class Report(FromClient, tag="report", frozen=True):
-    """Reports a remark to the site's team, by its number."""
+    """Reports a remark to the site's team, by its number ``said``."""
 
     said: int
 
 
 class Mute(FromClient, tag="mute", frozen=True):
-    """Mutes a seat, or hears it again. Signs are not words and stay visible."""
+    """Mutes a seat for the sender alone, or hears it again. Signs are not words and stay visible."""
 
     seat: int
     on: bool
@@ -80,7 +84,7 @@ class SeatFacts(Struct, frozen=True, omit_defaults=True):
     """A seat, and who has it.
 
     ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them, ``since`` the time
-    since when they are away.
+    (milliseconds since 1970) since when they are away.
     """
 
     name: str = ""
@@ -99,7 +103,13 @@ class Preset(Struct, frozen=True):
 
 
 class TableFacts(Struct, frozen=True):
-    """What all may know of the table. ``run_order`` gives the ranks in the order of a run, for games with runs."""
+    """What all may know of the table.
+
+    ``regulation`` is its id, ``match`` the code of the last match that the reader may know of. ``act_seconds`` is the
+    time to think, None for no limit. ``delay`` is the seconds by which onlookers are behind. ``free_chat`` is true if
+    players may write what they like, ``official`` if the match is a championship's. ``presets`` are the ready sentences
+    and ``signs`` the signs of this table. ``run_order`` gives the ranks in the order of a run, for games with runs.
+    """
 
     code: str
     regulation: str
@@ -117,9 +127,9 @@ class TableFacts(Struct, frozen=True):
 
 
 class AskedFacts(Struct, frozen=True):
-    """The step that the match waits for, the seats that are asked, and their deadline.
+    """The step that the match waits for (``cut``, ``deal`` or ``act``), the seats that are asked, and their deadline.
 
-    ``until`` is None if they may take as long as they like.
+    ``until`` is in milliseconds since 1970; None if they may take as long as they like, or the match is stopped.
     """
 
     step: str
@@ -130,8 +140,9 @@ class AskedFacts(Struct, frozen=True):
 class ClockFacts(Struct, frozen=True, omit_defaults=True):
     """Times of the server, in milliseconds since 1970.
 
-    ``bell`` is when the time of the match is up, ``stopped`` who stopped the match. Delayed onlookers get all deadlines
-    later by their delay.
+    ``bell`` is when the time of the match is up. ``stopped`` is ``referee`` if a referee stopped the match, or else why
+    it stands still: ``nobody`` is at the table, the site was ``down``, or the match is ``closed``. Delayed onlookers
+    get all deadlines later by their delay.
     """
 
     now: int
@@ -140,7 +151,10 @@ class ClockFacts(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenAct(Struct, frozen=True, omit_defaults=True):
-    """An act that happened, as the reader may know it. ``seq`` counts what the reader has seen."""
+    """An act that happened, as the reader may know it. ``seq`` counts what the reader has seen, from 1.
+
+    ``at`` is its time in milliseconds since 1970.
+    """
 
     seq: int
     at: int
@@ -176,10 +190,12 @@ class State(ToClient, tag="state", frozen=True):
     With ``whole`` it is a snapshot: ``acts`` are those of this hand, and the client forgets what it had before.
     Otherwise ``acts`` follow what the reader has seen.
 
-    ``view`` is what the reader may know, ``legal`` what they may do now. ``lays`` are the melds that their cards can
-    form, while they must reach a minimum. ``may_sign`` is true while they may make a sign. ``deck`` is the number of
-    cards that are shuffled and not dealt, ``most_burnt`` how many of them the reader may burn as the dealer. ``lines``
-    is the score sheet of the hand just played. ``fair`` has the seeds, once the match is over.
+    ``seq`` counts all acts that the reader has seen of the match. ``view`` is what they may know, ``legal`` what they
+    may do now; always empty for those who do not play. ``lays`` are the melds that their cards can form, while they
+    must reach a minimum. ``may_sign`` is true while they may make a sign. ``deck`` is the number of cards that are
+    shuffled and not dealt, ``most_burnt`` how many of them the reader may burn as the dealer. ``commitment`` binds the
+    site to the seed of the deck in use. ``lines`` is the score sheet of the hand just played. ``fair`` has the seeds of
+    all hands, once the match is over.
     """
 
     match: str
@@ -207,8 +223,12 @@ class Ack(ToClient, tag="ack", frozen=True):
 
 
 class Refusal(ToClient, tag="refusal", frozen=True):
-    """Something was not done. ``message`` is in words. ``rule`` and ``article`` are set if a regulation forbids it;
-    ``article`` has the articles and the ruling that reads them, ``31; TM-10``."""
+    """Something was not done. ``message`` is in words. ``id`` is the act that was refused, if it was an act.
+
+    ``rule`` and ``article`` are set if a regulation forbids it: the key of the rule, and the articles with the ruling
+    that reads them, ``31; TM-10``. ``seq`` is how many acts the reader has seen by now; a ``stale`` act can be sent
+    again with it.
+    """
 
     code: str
     message: str
@@ -226,7 +246,10 @@ class Presence(ToClient, tag="presence", frozen=True):
 
 
 class Said(ToClient, tag="said", frozen=True):
-    """A remark. ``number`` names it in a report."""
+    """A remark, by its speaker's name. ``number`` names it in a report. ``seat`` is None if they have none any more.
+
+    It has the code of a ready sentence (``preset``) or a text. ``at`` is in milliseconds since 1970.
+    """
 
     number: int
     name: str
@@ -243,19 +266,19 @@ class Muted(ToClient, tag="muted", frozen=True):
 
 
 class Reported(ToClient, tag="reported", frozen=True):
-    """The report is noted: the site's team will look at the remark."""
+    """The report is noted: the site's team will look at the remark with the number ``said``."""
 
     said: int
 
 
 class Beat(ToClient, tag="beat", frozen=True):
-    """Shows that the server is there."""
+    """Sent every few seconds, so that the client notices a dead connection. ``now`` is the time of the server."""
 
     now: int
 
 
 class Bye(ToClient, tag="bye", frozen=True):
-    """The server closes the connection, and why."""
+    """The server closes the connection. ``code`` says why, and ``message`` in words if there is something to tell."""
 
     code: str
     message: str = ""

@@ -26,21 +26,25 @@ from carteado.web.kit.words.catalogue import language
 from carteado.web.watch.visible_event import VisibleEvent
 
 REST_BETWEEN_MATCHES = timedelta(minutes=5)
+"""A forecast lets a pair rest for this long, or for the length of a match if that is less."""
 FORECAST_HORIZON = timedelta(days=2)
+"""From the last operation on, matches are placed within this time."""
 FORECAST_STEP = timedelta(minutes=5)
-"""Forecasts are rounded to this, so that they do not look exact."""
+"""Forecasts are rounded up to this, so that they do not look exact. A match that begins less than this after its hour
+does not count as late."""
 DEFAULT_MATCH_LENGTH = timedelta(hours=1)
 """Length of a match in a calendar until the first match is over."""
 MOST_MATCHES_FORECAST = 600
+"""With more open matches there is no forecast, because it would take too long."""
 PLAYING_PHASE = "on"
-"""Phase name for matches already in play, which need only part of their time."""
+"""Stands for the phase of matches already called, which are forecast to need half the usual time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduledMatch:
     """A match and its time: when it began, its published hour, when it was called, or a forecast.
 
-    ``is_late`` if it began after its published hour, which is shown beside.
+    ``at`` is None if none of these is known. ``is_late`` if it began after its published hour, which is shown beside.
     """
 
     match: Match
@@ -57,17 +61,20 @@ class PhaseSchedule(NamedTuple):
 
 
 def agenda_of(visible: VisibleEvent, tables: int) -> tuple[PhaseSchedule, ...]:
-    """The matches by phase; empty before the draw."""
+    """The matches by phase; empty before the draw. ``tables`` is how many the event has, 0 if it does not say."""
     if not visible.championship.fixtures:
         return ()
     forecasts = forecast_starts(visible, tables)
     by_phase: dict[str, list[ScheduledMatch]] = {}
     for match in visible.results_builder.matches():
         by_phase.setdefault(match.phase, []).append(_scheduled(match, forecasts))
-    return tuple(PhaseSchedule(title, tuple(sorted(scheduled, key=_hour))) for title, scheduled in by_phase.items())
+    return tuple(
+        PhaseSchedule(title, tuple(sorted(scheduled, key=_time_order))) for title, scheduled in by_phase.items()
+    )
 
 
 def _scheduled(match: Match, forecasts: Mapping[MatchId, datetime]) -> ScheduledMatch:
+    # a decided match gets no forecast, even if its time is not known
     known_at = match.started_at or match.hour or match.called_at
     if known_at or match.is_decided:
         is_late = bool(match.hour and match.started_at and match.started_at >= match.hour + FORECAST_STEP)
@@ -75,12 +82,13 @@ def _scheduled(match: Match, forecasts: Mapping[MatchId, datetime]) -> Scheduled
     return ScheduledMatch(match=match, at=forecasts.get(match.id), is_forecast=True)
 
 
-def _hour(scheduled: ScheduledMatch) -> tuple[bool, datetime, int]:
+def _time_order(scheduled: ScheduledMatch) -> tuple[bool, datetime, int]:
+    """Sort key: by time, matches without a time last, then by number."""
     return scheduled.at is None, scheduled.at or datetime.max.replace(tzinfo=UTC), scheduled.match.number
 
 
-def days_of(phases: Iterable[PhaseSchedule]) -> int:
-    """On how many days matches are played: with more than one, each hour needs its day."""
+def count_days(phases: Iterable[PhaseSchedule]) -> int:
+    """On how many days matches have a time: with more than one, each hour needs its day."""
     days = {timezone.localtime(turn.at).date() for one in phases for turn in one.matches if turn.at}
     return len(days)
 
@@ -89,9 +97,10 @@ def days_of(phases: Iterable[PhaseSchedule]) -> int:
 
 
 def forecast_starts(visible: VisibleEvent, tables: int) -> dict[MatchId, datetime]:
-    """Forecast start of each open match, from the event's number of tables and the pace of its matches so far.
+    """Forecast start of each open match without a published hour.
 
-    Empty until the first match is over, and while the event is suspended.
+    It follows from the event's number of tables and the pace of its matches so far. A start that has passed is left
+    out. Empty until the first match is over, while the event is suspended, and once it is over.
     """
     championship = visible.championship
     pace = median_match_length(visible)
@@ -125,6 +134,7 @@ def median_match_length(visible: VisibleEvent) -> timedelta | None:
 
 
 def _open_tasks(visible: VisibleEvent) -> list[Task]:
+    """What is still to be played, for the planner: matches already called first, so that they keep their tables."""
     championship, bracket = visible.championship, visible.championship.bracket
     left = {match for match in championship.fixtures if bracket.ended(match) is None}
     tasks = [task for task in tasks_of(championship.plan) if task.id in left]
@@ -145,6 +155,7 @@ def _most_at_once(visible: VisibleEvent) -> int:
 
 
 def _rounded(at: datetime) -> datetime:
+    """Up to the next ``FORECAST_STEP``."""
     beyond_step = timedelta(minutes=at.minute % 5, seconds=at.second, microseconds=at.microsecond)
     return at - beyond_step + FORECAST_STEP if beyond_step else at
 
@@ -153,8 +164,11 @@ def _rounded(at: datetime) -> datetime:
 
 
 def calendar_of(visible: VisibleEvent, tables: int, *, pair: PairId | None = None, revision: int = 0) -> bytes:
-    """A calendar for phones: the days of the event, and the matches with a known or forecast time, perhaps of one
-    pair. ``revision`` counts its changes."""
+    """A calendar for phones: the days of the event, and the matches with a known or forecast time.
+
+    With ``pair``, only its matches. ``revision`` counts the calendar's changes: phones replace what they have only by a
+    higher one.
+    """
     event = visible.event
     found = [one for one in _appointments(visible, tables) if pair is None or _plays(visible, pair, one.id)]
     title = event.name if pair is None else f"{visible.name(pair)} · {event.name}"
@@ -181,20 +195,28 @@ def _event_days(visible: VisibleEvent) -> Iterator[Appointment]:
 
 
 def _end_of(day: EventDay) -> datetime:
+    """The end of a day of the event in a calendar, which needs one."""
     return day.ends or day.begins + DEFAULT_MATCH_LENGTH
 
 
 def _day_id(event: Event, number: int) -> str:
-    """No event is named like the second day of another: a dot stands in no address of an event."""
+    """The calendar's id of a day of the event, whose ``number`` counts from 0. The first day has the event's own.
+
+    The second day of an event never has the id of another event, because no event has a dot in its address.
+    """
     return f"{event.slug}.{number + 1}" if number else event.slug
 
 
 def _days_fallen_away(notices: Iterable[Notice], count: int) -> dict[int, EventDay]:
-    """Days that were announced, by their place, and that an event of ``count`` days has no longer."""
+    """Days that an earlier announcement had, and that an event of ``count`` days has no longer.
+
+    By the number of the day, from 0, and as they were announced last.
+    """
     return {number: one for notice in notices for number, one in enumerate(notice.settings.days) if number >= count}
 
 
 def _appointments(visible: VisibleEvent, tables: int) -> Iterator[Appointment]:
+    """The matches that have a time. ``_plays`` finds the match by an appointment's id again."""
     championship, writer = visible.championship, Writer(language())
     length = median_match_length(visible) or DEFAULT_MATCH_LENGTH
     forecasts = forecast_starts(visible, tables)
@@ -218,5 +240,6 @@ def _appointments(visible: VisibleEvent, tables: int) -> Iterator[Appointment]:
 
 
 def _plays(visible: VisibleEvent, pair: PairId, appointment: str) -> bool:
+    """True if the appointment with this id is a match of the pair."""
     match = appointment.removeprefix(f"{visible.championship.event}-")
     return pair in visible.championship.bracket.occupants(match)

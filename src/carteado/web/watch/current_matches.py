@@ -10,13 +10,18 @@ from carteado.web.display.phases import Match
 from carteado.web.watch.visible_event import VisibleEvent
 
 MOST_NEXT, MOST_ENDED = 6, 4
+"""Matches to come, and recent results, that are shown."""
 RESULT_IS_NEWS_FOR = timedelta(minutes=30)
 """For this long, a result counts as news."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentMatches:
-    """The current matches of an event by state, and its champion. While an event does not go on, none is next."""
+    """The current matches of an event by state, and its champion, empty until there is one.
+
+    ``waiting`` are matches whose result waits for confirmation or for the referee. ``next_up`` are those that can be
+    called; none while an event does not go on. ``ended`` are recent results.
+    """
 
     champion: str
     called: tuple[Match, ...]
@@ -32,6 +37,7 @@ class CurrentMatches:
 
     @property
     def is_quiet(self) -> bool:
+        """True if there is nothing to show."""
         return not (self.champion or self.called or self.playing or self.waiting or self.next_up or self.ended)
 
 

@@ -25,6 +25,7 @@ from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.visible_event import frame_of, visible_to
 
 MOST_NEWS = 6
+"""Pieces of news on the page."""
 
 
 @needs(Action.READ)
@@ -58,8 +59,8 @@ def show_event(request: SiteRequest) -> HttpResponse:
 
 
 def form_in_words(details: Details, championship: Championship) -> tuple[StageInWords, ...]:
-    """The format stage by stage, as drawn, or before the draw for the number of places. Empty while a lot has yet to
-    decide it, or if the numbers do not fit."""
+    """The format stage by stage: as settled, or before that for the number of places. Empty while a lot has yet to
+    decide it, or if no plan fits that number."""
     if championship.plan.stages:
         return plan_in_words(championship.plan)
     plan = None if is_drawn_by_lot(details.rules) and not details.stages else plan_of(details, details.capacity)

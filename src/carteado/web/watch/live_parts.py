@@ -20,7 +20,7 @@ from carteado.web.kit.push.topics import push, topic
 from carteado.web.log.models import LogEntry
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.tables.championship.official_table import follow_delays
-from carteado.web.watch.agenda import agenda_of, days_of
+from carteado.web.watch.agenda import agenda_of, count_days
 from carteado.web.watch.current_matches import current_matches_of
 from carteado.web.watch.pair_records import record_of
 from carteado.web.watch.projector_slides import screen_of
@@ -28,7 +28,9 @@ from carteado.web.watch.standings import standings_of
 from carteado.web.watch.visible_event import VisibleEvent, visible_to_everybody, visible_to_team
 
 MOST_NEWS = 6
+"""Pieces of news on the page of a pair."""
 Part = Callable[[VisibleEvent], Mapping[str, object]]
+"""Makes the context of a part's template."""
 
 
 def current_matches_part(visible: VisibleEvent) -> Mapping[str, object]:
@@ -49,7 +51,7 @@ def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
     return {
         "schedule": schedule,
         "programme": programme_of(visible.championship, details),
-        "several_days": days_of(schedule) > 1,
+        "several_days": count_days(schedule) > 1,
         "stopped": stop_in_force(visible.championship),
         "regulation": visible.championship.regulation,
     }
@@ -66,7 +68,11 @@ PARTS: Mapping[str, tuple[str, Part]] = {
     "agenda": ("watch/parts/agenda.html", agenda_part),
     "telao": ("watch/parts/projector.html", projector_part),
 }
-"""By kind of topic: the template of the part, and the function for its context."""
+"""By kind of topic: the template of the part, and the function for its context.
+
+The team's pages follow a kind of their own, with ``equipe-`` before it, while an embargo or a delay withholds something
+from the public (``VisibleEvent.topic``).
+"""
 
 
 def _rendered(kind: str, visible: VisibleEvent) -> str:
@@ -95,6 +101,7 @@ def pair_part(visible: VisibleEvent, code: str) -> Mapping[str, object]:
 
 
 def _pairs(visible_to: Callable[[Event], VisibleEvent]) -> Callable[[str], tuple[str, ...]]:
+    """For the topics of pairs: which pairs there are, by the event's address."""
     return lambda slug: visible_to(Event.objects.get(slug=slug)).codes
 
 
@@ -109,20 +116,22 @@ def _pair_for_the_team(name: str) -> str:
 
 
 def _pair(name: str, visible_to: Callable[[Event], VisibleEvent]) -> str:
+    """The part of a pair's page. ``name`` is ``copa-do-bairro/P12``: the event's address, and the pair's code."""
     slug, _, code = name.partition("/")
     return render_to_string("watch/parts/pair.html", dict(pair_part(visible_to(Event.objects.get(slug=slug)), code)))
 
 
+# ``evento`` is what changes; all other parts are rendered again after it
 for _kind in PARTS:
     topic(_kind, follows=None if _kind == "evento" else "evento")(_for_the_public(_kind))
     topic(f"equipe-{_kind}", follows="evento")(_for_the_team(_kind))
 
 
 class Released(NamedTuple):
-    """``until`` is the time up to which ended delays were looked for.
+    """``until`` is the time up to which ended delays were looked for; the next search begins there.
 
-    ``over`` are the events of which the public knows more since then, and that are over for the public, or were until
-    now.
+    ``over`` are the primary keys of events that are over for the public, or were until now, and of which it has come to
+    know more. The caller has the ratings judge their matches again.
     """
 
     until: datetime
@@ -130,7 +139,10 @@ class Released(NamedTuple):
 
 
 def push_ended_delays(since: datetime) -> Released:
-    """Push what the public may know since ``since``, because its delay ended, to the open pages."""
+    """Push to the open pages what the public may know since ``since``, because its delay ended.
+
+    The columns of these events that lists show to the public are brought up to date too.
+    """
     now, over = timezone.now(), list[int]()
     for event in _lately_delayed(since):
         is_known_now = _is_known_now(event, since, now)
@@ -146,7 +158,7 @@ def push_ended_delays(since: datetime) -> Released:
 
 
 def _end_earlier_delays(event: Event, now: datetime) -> None:
-    """Let onlookers of live tables go by the delay that is set now, once an earlier one withholds nothing."""
+    """Forget delays that were set earlier and withhold nothing any more. Live tables then go by the delay set now."""
     if delays_of(event).earlier:
         store.forget_earlier_delays(event, now)
         follow_delays(event)
@@ -174,7 +186,7 @@ def _is_known_now(event: Event, since: datetime, now: datetime) -> bool:
 
 
 def push_ended_embargoes(since: datetime) -> datetime:
-    """Push to open pages of events whose embargo ended since ``since``. Returns the current time."""
+    """Push to open pages of events whose embargo ended since ``since``. Returns the time for the next call."""
     now = timezone.now()
     for slug in Event.objects.filter(embargo_until__gt=since, embargo_until__lte=now).values_list("slug", flat=True):
         push("evento", slug)

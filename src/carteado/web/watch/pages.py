@@ -26,11 +26,12 @@ from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_in_
 
 
 def _live_url(visible: VisibleEvent, kind: str) -> str:
+    """The address from which the page gets its part again. Empty if nothing will change."""
     return live_url(visible.event, visible.topic(kind)) if visible.is_followed else ""
 
 
 def _live_page(request: SiteRequest, kind: str, page: str) -> HttpResponse:
-    """A page with a live part, which is pushed again after every change."""
+    """A page with a live part, which is pushed again after every change. ``kind`` is a key of ``PARTS``."""
     visible = visible_to(request)
     template, part = pushing.PARTS[kind]
     context = {
@@ -75,6 +76,7 @@ def pair_calendar(request: SiteRequest, code: str) -> HttpResponse:
 
 
 def _calendar(visible: VisibleEvent, pair: str | None = None) -> HttpResponse:
+    """The calendar of the event, or of one pair. Phones subscribe to its address and read it again."""
     name = f"{visible.event.slug}-{pair}" if pair else visible.event.slug
     changes = revision(visible.championship, championship_of(visible.event))
     content = calendar_of(visible, details_of(visible.event).tables, pair=pair, revision=changes)
@@ -114,6 +116,7 @@ def show_pair(request: SiteRequest, code: str) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def encounter(request: SiteRequest, first: str, second: str) -> HttpResponse:
+    """Two pairs compared."""
     visible = visible_to(request)
     met = pairs.encounter_of(visible, visible.pair(first), visible.pair(second))
     return render(request, "watch/encounter.html", {**frame_of(visible), "tab": "duplas", "encounter": met})
@@ -157,7 +160,7 @@ def articles(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def projector(request: SiteRequest) -> HttpResponse:
-    """The projector. A browser without scripts loads page after page with ``tela``, the page number."""
+    """The projector. A browser without scripts loads page after page with ``tela``, the page number from 1."""
     visible = visible_in_hall(request)
     part = pushing.projector_part(visible)
     requested = request.GET.get("tela", "")

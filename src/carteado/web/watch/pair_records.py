@@ -14,7 +14,8 @@ from carteado.web.watch.visible_event import VisibleEvent
 
 
 class ListedPair(NamedTuple):
-    """A pair in the list of pairs. ``left`` is how it left the event, in a word."""
+    """A pair in the list of pairs. ``link`` leads to its page. ``left`` is how it left the event, in a word; empty if
+    it did not."""
 
     code: str
     name: str
@@ -25,8 +26,13 @@ class ListedPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRecord:
-    """A pair with its results. ``next_one`` is its first undecided match; ``reason`` is the reason for its place.
-    ``rank`` is 0 until the place is earned."""
+    """A pair with its results.
+
+    ``next_one`` is its first undecided match, None if there is none or the event is cancelled. ``rank`` is 0 until the
+    place is earned, and for a pair that left. ``reason`` is the reason for its place; None until a match of the event
+    has ended, and for a pair that left. ``scored`` and ``conceded`` are points, ``walkovers`` matches decided by W.O.
+    ``departure`` is how the pair left; None if it did not.
+    """
 
     code: str
     name: str
@@ -52,7 +58,7 @@ class PairRecord:
 
 
 class CommonOpponent(NamedTuple):
-    """A third pair that both pairs have met, with both scores."""
+    """A third pair that both pairs have met. ``first`` and ``second`` are their scores against it, in words."""
 
     name: str
     first: str
@@ -87,6 +93,7 @@ def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
 
 
 def record_of(visible: VisibleEvent, pair: PairId) -> PairRecord:
+    """The pair with what it has played. Before the draw it has no matches and no numbers."""
     championship = visible.championship
     builder = visible.results_builder
     without_matches = PairRecord(code=pair, name=visible.name(pair), link=builder.link(pair))

@@ -1,4 +1,7 @@
-"""The projector of the hall: pages that follow one another, with the called matches beside them."""
+"""The projector of the hall: pages that follow one another, with the called matches beside them.
+
+A page is a ``Slide``. All of them are on the screen at once, and a script shows one after the other.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +24,9 @@ from carteado.web.watch.standings import Ranked, standings_of
 from carteado.web.watch.visible_event import VisibleEvent
 
 MOST_MATCHES = 4
+"""Matches on one page."""
 MOST_ROWS = 7
+"""Rows of a table on one page."""
 MOST_BESIDE = 4
 """Calls and coming matches that fit beside a page."""
 COLUMNS = 3
@@ -42,7 +47,10 @@ class BracketColumn(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slide:
     """One page: matches at their tables, hours of rounds, part of a bracket or of a standings table, the champions, or
-    why the event does not go on."""
+    why the event does not go on. Only the fields of its kind are filled.
+
+    ``id`` stays the same when the pages are made again, so that the script stays at the page that is shown.
+    """
 
     id: str
     title: str = ""
@@ -63,7 +71,9 @@ class Slide:
 class Screen:
     """The projector's pages, and what stands beside them: the phase, calls, coming matches and a reminder.
 
-    ``shows_days`` if an hour alone does not say when a coming match is.
+    ``phase`` is the event's current phase in words; empty if none is. ``reminder`` is a rule in words and ``article``
+    its article; both are empty if the regulation has none of ``REMINDERS``. ``shows_days`` if an hour alone does not
+    say when a coming match is.
     """
 
     phase: str
@@ -81,6 +91,7 @@ class Screen:
 
 
 def screen_of(visible: VisibleEvent) -> Screen:
+    """All that the projector shows now. Coming matches fill what room the calls leave."""
     current = current_matches_of(visible)
     headline = headline_of(visible.championship) if visible.championship.fixtures else None
     called = current.called[:MOST_BESIDE]
@@ -98,6 +109,7 @@ def screen_of(visible: VisibleEvent) -> Screen:
 
 
 def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
+    """All pages in their order. Recent results fill up the page of the tables, if there is room."""
     if stop := stop_in_force(visible.championship):
         yield Slide(id="parado", stop=stop)
     if current.champion:
@@ -123,6 +135,10 @@ def _programme_slides(visible: VisibleEvent) -> Iterator[Slide]:
 
 
 def _bracket_slides(visible: VisibleEvent) -> Iterator[Slide]:
+    """The last stage with a bracket, in pages of ``COLUMNS`` phases from the current one on.
+
+    Each match of the last phase on show has its page, with the matches that lead to it. Nothing before a pair is known.
+    """
     results = results_of(visible.championship, visible.names, visible.running)
     view = next((one.bracket for one in reversed(results.stages) if one.bracket), None) if results else None
     if view is None or not any(line.link for phase in view.phases for box in phase.boxes for line in box.lines):
@@ -161,6 +177,7 @@ def _levels(root: Box, boxes_by_id: Mapping[str, Box], depth: int) -> Iterator[t
 
 
 def _table_slides(visible: VisibleEvent, *, is_over: bool) -> Iterator[Slide]:
+    """The standings of groups and leagues in play; once the event ``is_over``, the first final places instead."""
     standings = standings_of(visible)
     if standings is None:
         return
@@ -173,12 +190,13 @@ def _table_slides(visible: VisibleEvent, *, is_over: bool) -> Iterator[Slide]:
 
 
 def _parts(items: Sequence[Item], size: int) -> Iterator[tuple[Item, ...]]:
+    """The items in parts of at most that size."""
     for start in range(0, len(items), size):
         yield tuple(items[start : start + size])
 
 
 def _reminder(visible: VisibleEvent) -> tuple[str, str]:
-    """A rule that players should know while they wait, with its key."""
+    """A rule that players should know while they wait, with its key. Both empty if the regulation has none."""
     entries = {entry.key: entry for entry in visible.championship.regulation.entries()}
     key = next((key for key in REMINDERS if key in entries), "")
     return (words().rule(entries[key]), key) if key else ("", "")

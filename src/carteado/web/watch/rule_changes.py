@@ -16,7 +16,10 @@ class ChangedRule(NamedTuple):
 
 
 class RulesVersionShown(NamedTuple):
-    """A change of rules. ``number`` starts at 2, because version 1 is what the event was published with."""
+    """A change of rules. ``number`` starts at 2, because version 1 is what the event was published with.
+
+    ``why`` is the organiser's reason.
+    """
 
     number: int
     at: datetime

@@ -53,6 +53,7 @@ def image_png(name: str, game: str, where: str, status: str, *, is_live: bool) -
 
 @cache
 def _sheet() -> bytes:
+    """The source of the picture, for typst."""
     return (resources.files("carteado.web.watch") / "share_image.typ").read_bytes()
 
 

@@ -14,15 +14,18 @@ from carteado.web.watch.visible_event import VisibleEvent
 
 
 class ReasonInWords(NamedTuple):
-    """A reason in words, and the key of its rule."""
+    """Why a pair has its place, in words, and the key of the rule; empty if the regulation has no article for it."""
 
     text: str
     key: str = ""
 
 
 class Ranked(NamedTuple):
-    """A row of a table: a pair with its place, its numbers and the reason for its place. ``rank`` is None while the
-    place is not earned, and for a pair that left. ``walkovers`` counts its matches decided by W.O."""
+    """A row of a table: a pair with its place, its numbers and the reason for its place.
+
+    ``rank`` is None while the place is not earned, and for a pair that left. ``link`` leads to the pair's page.
+    ``scored``, ``conceded`` and their difference ``balance`` are points. ``walkovers`` counts matches decided by W.O.
+    """
 
     rank: int | None
     name: str
@@ -46,7 +49,7 @@ class RankTable(NamedTuple):
 
 
 class LuckyLoser(NamedTuple):
-    """An eliminated pair that goes on, with the phase that it lost and the reason."""
+    """An eliminated pair that goes on, with the phase that it lost and the reason why it and no other goes on."""
 
     phase: str
     name: str
@@ -55,7 +58,10 @@ class LuckyLoser(NamedTuple):
 
 
 class Award(NamedTuple):
-    """The points that a pair has earned for its delegation. Without a rank they are for participation."""
+    """The points that a pair has earned for its delegation, by its place ``rank``; None if they are for participation.
+
+    ``key`` is the key of the rule that gives them.
+    """
 
     pair: str
     rank: int | None
@@ -73,7 +79,11 @@ class DelegationRow(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """``places`` lists all pairs over all stages, with the places that are earned. ``is_final`` once all are."""
+    """The standings of an event, as far as they go.
+
+    ``tables`` are those of groups and leagues. ``places`` lists all pairs over all stages, with the places that are
+    earned; empty until a match has ended. ``is_final`` once all are. ``delegations`` is empty if none gets points.
+    """
 
     tables: tuple[RankTable, ...]
     lucky: tuple[LuckyLoser, ...]
@@ -117,6 +127,7 @@ class _StandingsBuilder:
         self.builder = ResultsBuilder(visible.championship, visible.names)
 
     def ranked(self, placing: EventPlacing) -> Ranked:
+        """A pair's row, in a table or in the list of places."""
         return Ranked(
             rank=placing.rank,
             name=self.visible.name(placing.pair),
@@ -132,6 +143,7 @@ class _StandingsBuilder:
         )
 
     def tables(self) -> Iterator[RankTable]:
+        """The tables of stages whose pairs are known."""
         bracket = self.championship.bracket
         for stage in self.championship.plan.stages:
             if stage.kind not in (Kind.GROUPS, Kind.SWISS) or not bracket.is_filled(stage):
@@ -156,6 +168,7 @@ class _StandingsBuilder:
                 )
 
     def delegations(self, placings: tuple[EventPlacing, ...]) -> Iterator[DelegationRow]:
+        """The delegations by place, those with the same place by name."""
         awards = delegation_awards(self.championship.regulation, placings, self.championship.delegations)
         name = self.championship.delegation_name
         for total in sorted(delegation_totals(awards), key=lambda one: (one.rank, name(one.delegation))):

@@ -31,8 +31,9 @@ from carteado.web.tables.match.championship_match import live_tables
 class VisibleEvent:
     """An event and its championship as one reader may see them.
 
-    ``running`` are the scores of matches in play, as far as this reader may see them. ``tables`` are the live tables
-    where matches are played.
+    ``names`` are the names of pairs. ``is_team`` if the reader sees everything at once. ``running`` are the scores of
+    matches in play, as far as this reader may see them. ``tables`` are the codes of the live tables where matches are
+    played.
     """
 
     event: Event
@@ -44,12 +45,13 @@ class VisibleEvent:
 
     @property
     def embargo(self) -> datetime | None:
-        """The end of the embargo, during which only the team sees what was played."""
+        """The end of the embargo, during which only the team sees what was played. None if there is no embargo now."""
         return self.event.embargo_until if self.event.is_embargoed else None
 
     @property
     def delay(self) -> int:
-        """The longest delay of the event, in seconds: the team sees all matches at once, the public some later."""
+        """The longest delay of the event, in seconds: the team sees all matches at once, the public some later. 0 if
+        there is none."""
         return longest_delay(self.event, timezone.now())
 
     @property
@@ -80,11 +82,13 @@ class VisibleEvent:
         return code
 
     def topic(self, kind: str) -> str:
-        """The topic that this reader's pages follow. Under an embargo or a delay, the team has a topic of its own."""
+        """The topic that this reader's pages follow (``live_parts.PARTS``). Under an embargo or a delay, the team has a
+        topic of its own."""
         return f"equipe-{kind}" if self.is_team and (self.embargo or self.delay) else kind
 
 
 def visible_to(request: SiteRequest) -> VisibleEvent:
+    """What this visitor may see of the event: all of it for the team. A draft is only shown to its team."""
     event = request.event
     is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Target.EVENT)
     return visible_to_team(event) if is_team else visible_to_everybody(event)
@@ -116,7 +120,7 @@ def visible_to_team(event: Event) -> VisibleEvent:
 
 
 def frame_of(visible: VisibleEvent, details: Details | None = None) -> dict[str, object]:
-    """Context for the header and the tabs of every page of an event."""
+    """Context for the header and the tabs of every page of an event. ``details`` are read if the caller has none."""
     event = visible.event
     details = details or details_of(event)
     game = game_of(load(details.regulation))
@@ -140,6 +144,7 @@ def frame_of(visible: VisibleEvent, details: Details | None = None) -> dict[str,
 
 
 def champion_of(visible: VisibleEvent) -> str:
+    """The name of the champion that the event's poster names. Empty if there is none, or under an embargo."""
     headline = read_headline(visible.event.headline)
     if visible.event.is_embargoed or headline is None or headline.about is not About.CHAMPION:
         return ""

@@ -229,8 +229,13 @@ def time_to_think_for_a_sign(patch: Patch) -> None:
 
 
 def a_bot_asked_again_after_a_sign(patch: Patch) -> None:
-    point = property(lambda question: (question.match, question.upto, question.seat))
-    patch.setattr(bot_turns.BotQuestion, "point", point)
+    honest = bot_turns.BotTurns.next_question
+
+    def next_question(turns: Any, position: Any) -> Any:
+        turns.close_question()
+        return honest(turns, position)
+
+    patch.setattr(bot_turns.BotTurns, "next_question", next_question)
 
 
 def the_list_of_another_seat(patch: Patch) -> None:

@@ -17,9 +17,10 @@ ROWS_WITHOUT_ACTS = TABLE_ONLY_ROWS | {"sit", "pause", "resume"}
 
 
 def acts_seen_since(position: MatchPosition, seat: int, since: int, *, with_own: bool) -> list[Message]:
-    """The acts that the seat has seen since that place in the log.
+    """The acts that the seat has seen after the first ``since`` rows of the log.
 
-    A bot knows its own acts. ``with_own`` adds those of a player who had the seat before it.
+    A bot knows its own acts, so they are left out. ``with_own`` is for a new bot in the seat, which does not know what
+    was done there before it.
     """
     acts = (_seen_act(position.play, row, seat) for row in position.log[since:])
     return [{"tell": act} for act in acts if act is not None and (with_own or act.get("seat") != seat)]
@@ -34,7 +35,7 @@ def _seen_act(play: Play, row: LogRow, seat: int) -> dict[str, Any] | None:
 
 
 def question_message(play: Play, question: BotQuestion, *, number: int, ms: int) -> Message:
-    """The question to the seat, with the legal acts in it."""
+    """The question to the seat, with the legal acts in it. ``ms`` are the milliseconds that the bot has."""
     assert question.question is not None
     engine = play.terms.engine
     legal = [write_act(act, engine.notation) for act in question.question.legal]
@@ -42,7 +43,11 @@ def question_message(play: Play, question: BotQuestion, *, number: int, ms: int)
 
 
 def is_up_to_date(position: MatchPosition, seat: int, since: int, answer: Message | None) -> bool:
-    """True if what the bot remembers did happen: no other player took the seat, and the log has its answer."""
+    """True if what the bot remembers did happen: no other player took the seat, and the log has its answer.
+
+    The bot knows the first ``since`` rows, and then gave that ``answer``; None if it gave none. After a pass it is
+    enough that it keeps the seat, because the log has no row for a pass.
+    """
     new = [row for row in position.log[since:] if row.act != "sign"]
     if answer is None or any(row.act == "sit" and row.data["seat"] == seat for row in new):
         return False

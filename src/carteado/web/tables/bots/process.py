@@ -35,12 +35,14 @@ ATTEMPTS = 2
 GOODBYE_S = 1.0
 """Seconds that a process has to end by itself."""
 MOST_WAITING = 1000
+"""Questions that may wait for a process."""
 MOST_BOTS = 500
 """Bots that a process remembers.
 
 The one that was asked longest ago is forgotten first; when its turn comes, it gets everything again.
 """
-LONGEST_ANSWER_BYTES = 1 << 16
+READ_LIMIT_BYTES = 1 << 16
+"""A process that sends a longer line is ended."""
 SEED_SALT = "carteado.web.tables.bots"
 PASSED_ENVIRONMENT = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "SYSTEMROOT")
 """The only environment variables that the process gets: none of the site's secrets."""
@@ -58,12 +60,16 @@ class Answer(NamedTuple):
 
 
 NOT_ASKED = Answer(None)
-"""The question is out of date: another act was done meanwhile."""
+"""The answer to a question that is out of date, because another act was done meanwhile. The room ignores it."""
 
 
 @dataclass(slots=True)
 class _Hosted:
-    """A bot in the process: how far in the log it has been informed, and what it answered there."""
+    """A bot in the process.
+
+    ``number`` names it in the lines to the process. ``upto`` is how many rows of the log it has been informed of, and
+    ``answer`` the act that it chose there; None if it chose none, or was asked nothing yet.
+    """
 
     number: int
     upto: int = 0
@@ -72,6 +78,8 @@ class _Hosted:
 
 @dataclass(slots=True)
 class _Job:
+    """A question that waits, or is being answered. ``answer`` is done when its asker has the answer or gave up."""
+
     room: Room
     question: BotQuestion
     answer: "asyncio.Future[Answer]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -93,7 +101,13 @@ class _Died(Exception):
 
 
 class BotProcess:
-    """A process that hosts bots. The first question starts it."""
+    """A process that hosts bots. The first question starts it.
+
+    ``ms`` are the milliseconds that a bot is given, ``patience`` the seconds after them until its answer is late.
+    ``_worker`` is the task that puts the questions, one after the other. ``_hosted`` are the bots that the process
+    remembers, by match, seat and name, the longest unused first. ``_numbers`` and ``_questions`` count bots and
+    questions; both go on when the process is started again.
+    """
 
     def __init__(
         self, command: tuple[str, ...] = COMMAND, *, ms: int = ANSWER_MS, patience: float = PATIENCE_S
@@ -111,6 +125,7 @@ class BotProcess:
         return None if self._process is None else self._process.pid
 
     async def ask(self, room: Room, question: BotQuestion) -> Answer:
+        """Ask, and wait for the answer. If the asking task is cancelled, the question is dropped."""
         if self._worker is None:
             self._worker = asyncio.get_running_loop().create_task(self._work())
         if self._jobs.full():
@@ -120,6 +135,7 @@ class BotProcess:
         return await job.answer
 
     async def close(self) -> None:
+        """End the process and forget all questions. The next one would start it again."""
         if self._worker is not None:
             self._worker.cancel()
             with suppress(asyncio.CancelledError):
@@ -142,6 +158,7 @@ class BotProcess:
                 job.answer.set_result(answer)
 
     async def _answered(self, job: _Job) -> Answer:
+        """The answer to a question. If the process dies of it, it is asked once more in a new process."""
         for _ in range(ATTEMPTS):
             try:
                 process = await self._running()
@@ -159,9 +176,10 @@ class BotProcess:
     async def _exchange(
         self, process: asyncio.subprocess.Process, position: MatchPosition, question: BotQuestion
     ) -> Answer:
+        """Send the question as one line, and read the answer from the next line of the process."""
         assert process.stdin is not None
         hosted, line = self._line(position, question)
-        hosted.upto, hosted.answer = len(position.log), None
+        hosted.upto, hosted.answer = len(position.log), None  # without an answer, it is made again at its next question
         process.stdin.write(line)
         await process.stdin.drain()
         answer = self._read(await self._next_line(process))
@@ -200,6 +218,7 @@ class BotProcess:
         return self._numbers
 
     def _read(self, line: bytes) -> Answer:
+        """The answer in a reply to the last question. Raises ``_Died`` for a reply that makes no sense."""
         try:
             reply = _decode(line)
             [answer] = [one for one in reply["messages"] if "answer" in one] or [None]
@@ -215,6 +234,7 @@ class BotProcess:
     # --- the process ----------------------------------------------------------------------------------------------
 
     async def _running(self) -> asyncio.subprocess.Process:
+        """The process, started anew if it has ended."""
         if self._process is None or self._process.returncode is not None:
             await self._end(at_once=True)
             await self._start()
@@ -226,11 +246,11 @@ class BotProcess:
             *self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST_ANSWER_BYTES,
+            limit=READ_LIMIT_BYTES,
             env={name: os.environ[name] for name in PASSED_ENVIRONMENT if name in os.environ},
         )
         try:
-            async with asyncio.timeout(READY_TIMEOUT_S):
+            async with asyncio.timeout(READY_TIMEOUT_S):  # its first line says that it is ready
                 await self._next_line(self._process)
         except (TimeoutError, _Died):
             _log.exception("a process for bots did not begin")
@@ -238,6 +258,7 @@ class BotProcess:
             raise _Died from None
 
     async def _next_line(self, process: asyncio.subprocess.Process) -> bytes:
+        """The next line of the process. Raises ``_Died`` if it has ended, or the line is too long."""
         assert process.stdout is not None
         try:
             line = await process.stdout.readline()

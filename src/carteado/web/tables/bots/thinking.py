@@ -24,12 +24,18 @@ _log = logging.getLogger(__name__)
 
 
 class _OpenQuestion(NamedTuple):
+    """A question that a table waits for, and the task that brings the answer."""
+
     question: BotQuestion
     task: "asyncio.Task[None]"
 
 
 class Bots:
-    """Where rooms ask for the acts of bots. ``ask`` returns at once."""
+    """Where rooms ask for the acts of bots. ``ask`` returns at once.
+
+    ``_open_questions`` has at most one for each table, by its code. ``faults`` counts for each bot the answers that
+    were late, missing or not allowed.
+    """
 
     def __init__(
         self,
@@ -65,6 +71,7 @@ class Bots:
         task.add_done_callback(partial(self._on_answered, room, question))
 
     def _on_answered(self, room: Room, question: BotQuestion, task: "asyncio.Task[None]") -> None:
+        """Clean up when the task is over. If it failed, the room goes on without an answer."""
         open_question = self._open_questions.get(room.settings.code)
         if open_question is not None and open_question.task is task:
             del self._open_questions[room.settings.code]
@@ -73,6 +80,7 @@ class Bots:
             room.receive_answer(question, None)
 
     async def _answer(self, room: Room, question: BotQuestion) -> None:
+        """Ask the bot, let the time pass that it seems to think, and give its answer to the room."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         answer = await self._answer_of_bot(room, question)
@@ -91,10 +99,12 @@ class Bots:
             return Answer({"act": "cut", "cuts": [secrets.randbelow(len(deck))]})
         if question.step is Step.DEAL:
             return Answer({"act": "deal", "burn": 0})
+        # one seat of a match always asks the same process, which remembers its bot
         place = (question.match * room.settings.players + question.seat) % len(self._processes)
         return await self._processes[place].ask(room, question)
 
     def _note_fault(self, room: Room, question: BotQuestion, fault: str) -> None:
+        """Count and log that the default act was done in place of the bot's."""
         self.faults[question.bot] += 1
         _log.warning(
             "the default act for bot %s at seat %s of table %s: %s (%d so far)",
@@ -112,7 +122,7 @@ class Bots:
 
 
 def thinking_seconds(room: Room, question: BotQuestion, act: object) -> float:
-    """Seconds between the question and the answer."""
+    """Seconds between the question and the answer. ``act`` is the name of the act that the bot chose."""
     play = room.position.play if room.position is not None else None
     choices = len(question.question.legal) if question.question is not None else 0
     deadline = play.deadline if play is not None else None
@@ -122,5 +132,5 @@ def thinking_seconds(room: Room, question: BotQuestion, act: object) -> float:
 
 
 def _is_being_read(play: Play | None) -> bool:
-    """True while the players read the count of a hand. It is long in games with melds."""
+    """True while the players read the count of a hand. It is long in games with melds. Not before the first hand."""
     return play is not None and isinstance(play.terms.regulation.rules, MeldsRules) and play.match.hand is not None

@@ -73,7 +73,7 @@ def serve(host: Host, source: BinaryIO, sink: BinaryIO) -> None:
 
 def _end_after(seconds: int) -> None:
     """Let the process die if a bot thinks for ever, even when the site is gone. 0 cancels this."""
-    with suppress(AttributeError):
+    with suppress(AttributeError):  # Windows has no alarm
         signal.alarm(seconds)
 
 
@@ -81,7 +81,7 @@ def main(host: Host) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the site, which gets Ctrl-C from the terminal too
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    sink, sys.stdout = sys.stdout.buffer, sys.stderr
+    sink, sys.stdout = sys.stdout.buffer, sys.stderr  # what a bot prints does not get among the replies
     with suppress(BrokenPipeError):
         serve(host, sys.stdin.buffer, sink)
 

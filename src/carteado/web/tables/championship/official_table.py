@@ -37,14 +37,18 @@ from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.serving.rooms import rooms
 
 DELAYS = (0, 30, 120, 300)
-"""Seconds by which onlookers are behind. The desk chooses one of these."""
+"""Seconds by which onlookers may be behind. The desk chooses one of these."""
 
 
 # --- opening it ---------------------------------------------------------------------------------------------------
 
 
 def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | PageRefusal | Refusal:
-    """The table of the match. If there is none, make it, and call the match if it has not been called."""
+    """The table of the match. If there is none, make it, and call the match if it has not been called.
+
+    ``delay`` is for a new table: the match's delay is raised to that many seconds, and never shortened. Returns the
+    reason if no table can be made.
+    """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         championship = store.championship_of(event)
@@ -65,6 +69,7 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
 
 
 def _opening_refusal(event: Event, championship: Championship, match: MatchId) -> PageRefusal | None:
+    """Why no table can be made. Each player needs a page of their own, from which they come to the table."""
     people = seats_for(championship, match)
     if people is None:
         return PageRefusal.UNKNOWN
@@ -78,12 +83,14 @@ def _opening_refusal(event: Event, championship: Championship, match: MatchId) -
 
 
 def _state(championship: Championship, match: MatchId) -> State:
+    """The state of a match; ``OPEN`` also before anything was done about it."""
     log = championship.logs.get(match)
     return log.state if log else State.OPEN
 
 
 def _raise_delay(event: Event, match: MatchId, seconds: int, by: User) -> Refusal | None:
-    """Set the match's delay, unless it is at least as long already."""
+    """Set the match's delay, unless it is at least as long already. Returns the refusal if the event does not take
+    it."""
     event.refresh_from_db()
     if seconds <= Floor(event, store.championship_of(event), timezone.now()).seconds_set(match):
         return None
@@ -93,6 +100,7 @@ def _raise_delay(event: Event, match: MatchId, seconds: int, by: User) -> Refusa
 
 
 def _create_table(event: Event, match: MatchId) -> Table:
+    """Make the table of a match that was called, without a limit on the time to think."""
     event.refresh_from_db()
     championship = store.championship_of(event)
     people, log = seats_for(championship, match), championship.logs[match]
@@ -113,6 +121,7 @@ def _create_table(event: Event, match: MatchId) -> Table:
 
 
 def _seat(table: Table, people: Iterable[PersonId]) -> None:
+    """Seat these people in this order, and no one else."""
     table.seats.all().delete()
     Seat.objects.bulk_create(
         Seat(table=table, number=number, who=references.of_entrant(code)) for number, code in enumerate(people)
@@ -126,6 +135,9 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
     """Start the game after the one with the number ``after``, once all four players are there.
 
     The championship learns that the match has begun. A second press of the button, by whichever player, finds it begun.
+
+    ``author`` is who starts it, as the operations of the championship name them; ``by`` is their account, if they have
+    one. Returns the game, or why it cannot start.
     """
     if len(rooms.seats_present(table.code)) < table.players:
         return _begun_match(table, after) or PageRefusal.MISSING
@@ -150,10 +162,12 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
 
 
 def _begun_match(table: Table, after: int) -> Match | None:
+    """The game that is to be started, if it was begun already."""
     return table.matches.filter(number__gt=after).order_by("number").last()
 
 
 def _starting_refusal(table: Table, championship: Championship) -> PageRefusal | None:
+    """Why no game can start here, apart from missing players. None if one can."""
     if is_closed_for_play(table) or _is_won(table, championship):
         return PageRefusal.DECIDED
     return PageRefusal.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None
@@ -174,7 +188,7 @@ def next_game(table: Table) -> bool:
 
 
 def _follow_the_championship(table: Table, championship: Championship) -> None:
-    """Take over the rules agreed for the match and, up to its first card, the substitutes."""
+    """Take over the rules agreed for the match and, before its first game, the substitutes."""
     for name, value in rules_for(championship, table.fixture).items():
         setattr(table, name, value)
     table.save()
@@ -200,8 +214,11 @@ def on_version(instance: Version, created: bool, **_signal: Any) -> None:
 
 
 def follow_delays(event: Event) -> None:
-    """Take over the delays of the event's matches, for onlookers of their tables. Called after they changed, when an
-    earlier one no longer withholds anything, and after a call to another table, which may have one."""
+    """Take over the delays of the event's matches, for onlookers of their live tables.
+
+    Called after the delays changed, and when an earlier one no longer withholds anything. Also after a call to another
+    table of the hall, which may have a delay.
+    """
     tables = list(Table.objects.filter(event=event))
     floor = Floor(event, store.championship_of(event), timezone.now()) if tables else None
     for table in tables:
@@ -211,6 +228,7 @@ def follow_delays(event: Event) -> None:
 
 
 def _reread_tables(event: int, document: object) -> None:
+    """Have the rooms read again the tables of matches that an operation concerns. ``document`` is the operation."""
     tables = list(Table.objects.filter(event=event))
     if not tables:
         return

@@ -49,7 +49,7 @@ def _refusal_in_words(event: Event, refusal: PageRefusal | Refusal) -> str:
 @needs(Action.RUN_MATCHES)
 @require_POST
 def open_table(request: SiteRequest, match: str) -> HttpResponse:
-    """Open the table. A second press opens no other."""
+    """Open the table, and call the match if it has not been called. A second press opens no other."""
     event, delay = request.event, parse_count(request.POST.get("delay", ""))
     if match not in store.championship_of(event).fixtures:
         return _no_table(request)
@@ -82,6 +82,7 @@ def _to_desk(event: Event, match: str) -> HttpResponse:
 
 
 def _start(request: SiteRequest, table: Table, *, by: User | None, author: str) -> None:
+    """Start the game after the last one that the page showed, and leave a message for the next page."""
     started = official.start(table, by=by, author=author, after=parse_count(request.POST.get("after", "")))
     if isinstance(started, Match):
         messages.success(request, _("The match is on."))
@@ -100,8 +101,8 @@ def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
     """From the entrant's page to their match: from then on, this browser is theirs at its table."""
     event = Event.objects.get(pk=entrant.event_id)
     championship = store.championship_of(event)
-    is_his = match in championship.fixtures and party_of(championship, match, entrant.code) is not None
-    table = table_for(championship, event, match) if is_his else None
+    plays_it = match in championship.fixtures and party_of(championship, match, entrant.code) is not None
+    table = table_for(championship, event, match) if plays_it else None
     if table is None:
         messages.warning(request, _("There is no live table for this match, or no longer."))
         return redirect("entrant", secret=entrant.secret)
@@ -122,8 +123,13 @@ def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
 
 
 class OfficialShown(NamedTuple):
-    """The part of a table's page that only championships have. ``missing`` are the players who are not there yet; None
-    for onlookers of a delayed table, whom it would tell how far the match is."""
+    """The part of a table's page that only championships have.
+
+    ``title`` names the match; empty if the reader may not know yet that there is one. ``missing`` are the names of the
+    players who are not there yet; None for onlookers of a delayed table, to whom it would reveal how far the match is.
+    ``is_closed`` if nothing may be played, as far as the reader may know. ``number`` counts the games begun here; the
+    button to start sends it.
+    """
 
     event: Event
     title: str
@@ -136,7 +142,7 @@ class OfficialShown(NamedTuple):
 
 
 def official_part(table: Table, person: Person, *, is_team: bool) -> OfficialShown:
-    """``is_team`` if the visitor sees the match without delay, as its players do."""
+    """The part of the page for this visitor. ``is_team`` if they see the match without delay, as its players do."""
     event = event_of(table)
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     is_player = person.who in sitting.values()

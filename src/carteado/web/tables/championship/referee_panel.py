@@ -54,19 +54,22 @@ class LiveMatch(NamedTuple):
 
     @property
     def seen(self) -> str:
-        """The state on which a ruling was weighed. With another hand or score it has to be weighed again."""
+        """Stands for the state on which a ruling was weighed. A form brings it back: with another hand or score, the
+        referee has to weigh the ruling again."""
         one, two = self.play.match.score
         return f"{self.match.pk}-{len(self.play.fairs)}-{one}-{two}"
 
 
 class Outcome(NamedTuple):
-    """The result of an act, before it is done: the scores before and after it, and the winner."""
+    """The result of an act, before it is done: the scores before and after it, and the winner; None if it ends
+    nothing."""
 
     scores: tuple[tuple[int, int], tuple[int, int]]
     winner: int | None
 
 
 def match_on(table: Table) -> LiveMatch | None:
+    """The match that is on. None if there is none, or nothing may be played at the table."""
     match = table.matches.filter(finished_at=None).order_by("number").last()
     if match is None or is_closed_for_play(table):
         return None
@@ -85,11 +88,16 @@ def weighed(live: LiveMatch, act: dict[str, Any]) -> Outcome | RuleRefusal:
 
 
 def is_done(table: Table, form: UUID) -> bool:
+    """True if the act of this form is in a log of the table."""
     return Act.objects.filter(match__table=table, client=f"{REFEREE}:{form.hex}").exists()
 
 
 def do_in_room(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = "") -> str:
-    """Do the act of a form, once even if it is sent twice. The answer is why it was not done, or empty if it was."""
+    """Do the act of a form, once even if it is sent twice. The answer is why it was not done, or empty if it was.
+
+    ``why`` is the reason in the referee's own words. If the table did not answer, the reason is kept, because the act
+    may still be done.
+    """
     client = f"{REFEREE}:{form.hex}"
     if why:
         sheet_entries.store_reason(table, client, why, by=by)
@@ -115,6 +123,8 @@ def do_in_room(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: 
 
 
 class SeatNow(NamedTuple):
+    """A seat at the desk. ``sign`` is the sign of its pair, ``sol`` or ``lua``."""
+
     name: str
     sign: str
     is_here: bool
@@ -123,7 +133,9 @@ class SeatNow(NamedTuple):
 class LiveShown(NamedTuple):
     """A live table at the desk.
 
-    ``stopped`` is why the match stands still. ``form`` makes a second press of a button harmless.
+    ``match`` is the one that is on, None if none is. ``stopped`` is why it stands still, in words; empty while it goes
+    on. ``number`` counts the games begun here; the button to start sends it. ``form`` makes a second press of a button
+    harmless.
     """
 
     table: Table
@@ -172,6 +184,7 @@ def _seats(table: Table, present: frozenset[int]) -> list[SeatNow]:
 
 
 def _stopped(why: str) -> str:
+    """Why the match stands still, in words. ``why`` is ``Play.stopped_by``: a cause, or a referee's reference."""
     known = {
         NOBODY: _("Nobody is at the table."),
         DOWN: _("The site was not running."),
@@ -199,7 +212,7 @@ def _no_table(request: SiteRequest) -> HttpResponse:
 @needs(Action.RULE)
 @require_POST
 def pause(request: SiteRequest, match: str) -> HttpResponse:
-    """Stop the clocks and the cards, or let them go on."""
+    """Stop the clocks and the cards (``ato=parar``), or let them go on. Needs no reason."""
     table, stops = _table(request, match), request.POST.get("ato") == "parar"
     if table is None:
         return _no_table(request)
@@ -219,7 +232,7 @@ def pause(request: SiteRequest, match: str) -> HttpResponse:
 @require_safe
 @never_cache
 def download_record(request: SiteRequest, match: str) -> HttpResponse:
-    """The match so far with every card. While it is on, only its referee gets this."""
+    """The last match at the table so far, with every card. While it is on, only its referee gets this."""
     table = _table(request, match)
     found = None if table is None else table.matches.order_by("number").last()
     if found is None:

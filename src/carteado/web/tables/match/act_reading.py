@@ -1,4 +1,4 @@
-"""Checks what a person at the table asks to do: reads it without trust, and asks the engine before it is written."""
+"""Checks what a person or bot at the table asks to do: reads it without trust, asks the engine, and writes nothing."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -14,8 +14,9 @@ from carteado.web.tables.match.log_rows import Data
 from carteado.web.tables.protocol import MOST_CUTS
 
 REFEREE_ACTS = frozenset({"pause", "resume", "ruling"})
+"""The acts that referees do, and nobody else."""
 LONGEST_ACT_BYTES = 2000
-"""In bytes; the longest lay-down is far shorter."""
+"""The longest lay-down is far shorter."""
 
 MOST_SIGNS_A_HAND = 12
 """Signs of one seat in a hand; a partner needs no more."""
@@ -27,7 +28,7 @@ class ActRefusal(NamedTuple):
     """Why an act is not done.
 
     A rule forbids it (``rule_refusal``), it cannot be read (``error``), or the state of the table does not allow it
-    (``code`` alone).
+    (``code`` alone, which is a key of ``room.sentences.CODES``).
     """
 
     code: str
@@ -36,8 +37,10 @@ class ActRefusal(NamedTuple):
 
 
 class CheckedAct(NamedTuple):
-    """An act that may be written: its data, the act as the engine reads it, and the match after it if the engine has
-    tried it."""
+    """An act that may be written: its data, the act as the engine reads it, and its result.
+
+    The last two are None if the engine has not tried it, as for a cut, a deal, or a player who takes the seat back.
+    """
 
     data: Data
     act: Any = None
@@ -45,9 +48,12 @@ class CheckedAct(NamedTuple):
 
 
 def checked_act(play: Play, observer: Observer, who: str, raw: bytes) -> CheckedAct | ActRefusal:
-    """The act that the observer wants, if it is allowed."""
+    """The act that the observer wants, if it is allowed.
+
+    ``who`` is the reference of the person or bot that sends it, ``raw`` the act in JSON as sent.
+    """
     try:
-        request = _decode(raw) if len(raw) <= LONGEST_ACT_BYTES else {}
+        request = _decode(raw) if len(raw) <= LONGEST_ACT_BYTES else {}  # without a name, it is refused below
     except (msgspec.DecodeError, RecursionError):
         request = {}
     name = request.get("act")
@@ -65,6 +71,7 @@ def checked_act(play: Play, observer: Observer, who: str, raw: bytes) -> Checked
 
 
 def _checked_seat_act(play: Play, seat: int, who: str, request: Data, raw: bytes) -> CheckedAct | ActRefusal:
+    """An act of the person or bot ``who`` in a seat, if it is allowed."""
     if request["act"] == "sit":
         return _checked_return(play, seat, who)
     if play.players[seat] != who:
@@ -102,7 +109,7 @@ def run_order_of(regulation: Regulation) -> str:
 
 
 def _checked_return(play: Play, seat: int, who: str) -> CheckedAct | ActRefusal:
-    """A person takes back the seat that a bot plays for them."""
+    """Let a person take back the seat that a bot plays for them."""
     return ActRefusal("not_away") if play.players[seat] == who else CheckedAct(log_rows.sit_data(seat, who))
 
 
@@ -121,6 +128,7 @@ def _checked_deal(play: Play, seat: int, burn: object) -> CheckedAct | ActRefusa
 
 
 def _checked_ruling(play: Play, who: str, request: Data, name: str) -> CheckedAct | ActRefusal:
+    """A referee's act, if it is allowed. Its data says who did it."""
     if name == "pause" and play.stopped_by is not None:
         return ActRefusal("stopped")
     if name == "resume" and play.stopped_by is None:
@@ -133,9 +141,10 @@ def _checked_ruling(play: Play, who: str, request: Data, name: str) -> CheckedAc
 
 
 def _cited_rule(regulation: Regulation, request: Data) -> Data | None:
-    """The article and the reason of a ruling, given by key or as the regulation cites them.
+    """The article and the reason of a ruling as the log has them: the article as cited, the reason as sent.
 
-    None if the regulation has no such rule: free text must not get into the log.
+    Each may be sent as a key of the regulation or as the regulation cites a rule. What was left out, or was sent as a
+    citation, is not in the answer. None if the regulation has no such rule: free text must not get into the log.
     """
     cited, citations = Data(), regulation.citations
     for name in ("article", "reason"):
@@ -150,6 +159,7 @@ def _cited_rule(regulation: Regulation, request: Data) -> Data | None:
 
 
 def _checked_by_engine(play: Play, seat: int | None, raw: bytes) -> CheckedAct | ActRefusal:
+    """An act of the game, of that seat or for None of a referee, if the engine applies it."""
     engine = play.terms.engine
     try:
         checked = _read_act(raw, seat, type(engine), play.terms.players)
@@ -158,13 +168,14 @@ def _checked_by_engine(play: Play, seat: int | None, raw: bytes) -> CheckedAct |
     try:
         match, events = engine.apply(play.match, checked.act)
     except IllegalAct as illegal:
+        # a reason that the named cards have in every order comes before one of the order in which they were named
         return _act_refusal(engine.refusal_in_any_order(play.match, checked.act) or illegal.refusal)
     return CheckedAct(checked.data, checked.act, AppliedAct(play.match, match, events))
 
 
 @lru_cache(maxsize=1 << 12)
 def _read_act(raw: bytes, seat: int | None, engine: type[Engine], players: int) -> CheckedAct:
-    """Cached, because the same few acts are wanted again and again."""
+    """Read an act of that seat; None for a ruling. Cached, because the same few acts are sent again and again."""
     act = read_data({**_decode(raw), "seat": seat}, engine.notation, players)
     return CheckedAct(write_act(act, engine.notation), act)
 
@@ -175,5 +186,5 @@ def _act_refusal(refusal: Refusal | str) -> ActRefusal:
 
 @lru_cache(maxsize=1 << 16)
 def act_json(act: Any, engine: type[Engine]) -> msgspec.Raw:
-    """The act as it is sent. Cached, because the same few acts are sent again and again."""
+    """The act as clients get it. Cached, because the same few acts are sent again and again."""
     return msgspec.Raw(msgspec.json.encode(write_act(act, engine.notation)))

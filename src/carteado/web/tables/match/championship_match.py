@@ -1,5 +1,5 @@
-"""The championship's match that is played at a live table: its players, its rules, and whether it is still to be
-played."""
+"""The championship's match that is played at a live table: its table, players, rules and sheet, and whether it may
+still be played."""
 
 from typing import Any
 
@@ -26,7 +26,10 @@ def event_of(table: Table) -> Event:
 
 
 def table_for(championship: Championship, event: Event, match: MatchId) -> Table | None:
-    """The live table of the match, between the pairs that play it now."""
+    """The live table of the match. None if there is none between the pairs that play it now, in this playing of it.
+
+    A table where others played it before, or the same pairs before it began again, does not count.
+    """
     key = key_of(championship, match)
     if key is None:
         return None
@@ -37,8 +40,8 @@ def table_for(championship: Championship, event: Event, match: MatchId) -> Table
 def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
     """The codes of the tables at which matches are played now, from one query.
 
-    Only of matches that were called as far as this championship goes: the public may not know of a call yet, and under
-    an embargo knows of none.
+    ``championship`` is what the reader may know. A match that was not called there is left out: delays and embargoes
+    withhold calls from the public.
     """
     if not championship.logs:
         return {}
@@ -55,8 +58,8 @@ def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
 def is_closed_for_play(table: Table, championship: Championship | None = None) -> bool:
     """True if nothing may be played at the table, for now or for good.
 
-    The championship has a result of the match, others play it, or the event rests. Onlookers learn of it from the
-    ``championship`` that they may know.
+    The championship has a result of the match, others play it, or the event rests. ``championship`` is what the reader
+    may know, by default all of it.
     """
     event = event_of(table)
     championship = championship or store.championship_of(event)
@@ -66,7 +69,10 @@ def is_closed_for_play(table: Table, championship: Championship | None = None) -
 
 
 def sheet_of(table: Table) -> Sheet:
-    """The súmula of the table. It stays when others play the match by now, so that no result is lost."""
+    """The súmula of the table, made if there is none yet.
+
+    It is still the table's when others play the match by now, so that no result is lost.
+    """
     event = event_of(table)
     sheet, _is_new = Sheet.objects.get_or_create(event=event, **_sheet_key(table))
     sheet.event = event
@@ -78,7 +84,10 @@ def _sheet_key(table: Table) -> dict[str, Any]:
 
 
 def seats_for(championship: Championship, match: MatchId) -> tuple[PersonId, ...] | None:
-    """The players by seat, with partners opposite one another. None while it is not known who plays."""
+    """The players by seat, with partners opposite one another.
+
+    None while it is not known who plays, or if a pair does not have two players for this match.
+    """
     key = key_of(championship, match)
     if key is None:
         return None
@@ -87,7 +96,10 @@ def seats_for(championship: Championship, match: MatchId) -> tuple[PersonId, ...
 
 
 def rules_for(championship: Championship, match: MatchId) -> dict[str, object]:
-    """The rules that a table stores: the regulation, and what the event and the match override."""
+    """The columns of a table that have its rules: the regulation, what the event and the match override, the phase.
+
+    The phase matters to the rules of play only if it is the final.
+    """
     fixture = championship.fixtures[match]
     regulation = championship.regulation_of(match)
     return {
@@ -98,6 +110,7 @@ def rules_for(championship: Championship, match: MatchId) -> dict[str, object]:
 
 
 def _overrides(regulation: Regulation) -> dict[str, object]:
+    """The overrides of rules of play, by key. Those of rules for events matter to no table."""
     of_events = fields_of(EventRules)
     return {
         one.key: {"value": to_json(one.value), "by": one.by}

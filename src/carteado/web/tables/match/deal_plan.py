@@ -14,6 +14,7 @@ from carteado.record.games import Match
 from carteado.regulation import Regulation, available, load
 
 Places = dict[str, Any]
+"""For each part of a deal, the places in the deck from which its cards come."""
 Plan = dict[str, Any]
 """``deal`` has the places; ``most_burnt`` is how many cards may be burnt before the deal."""
 Short = tuple[int | None, int | None]
@@ -38,7 +39,7 @@ def plans_of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
     """
     plans: list[Plan] = []
     hands: list[int] = []
-    for match in stages[: len(record.hands)]:
+    for match in stages[: len(record.hands)]:  # the last stage is the match after its last hand
         plan = plan_of(record.engine, match)
         if plan not in plans:
             plans.append(plan)
@@ -75,6 +76,7 @@ def _targets(regulation: Regulation) -> Iterator[tuple[str, str]]:
 
 
 def _plans(engine: Engine) -> Iterator[dict[str, Any]]:
+    """The plans of a regulation, for each number of players and each dealer, special scores first."""
     for players in engine.seatings:
         shorts = [*_special(engine, players), ANYWHERE]
         for short, dealer in product(shorts, range(players)):
@@ -90,6 +92,7 @@ def _special(engine: Engine, players: int) -> Iterator[Short]:
         return plan_of(engine, _match_short_of_target(engine, players, 0, short))
 
     near = range(1, NEAR + 1)
+    # the engine does not say which scores matter, so all that are near the target are tried
     sides: list[Short] = [*((points, None) for points in near), *((None, points) for points in near)]
     one_sided = [short for short in sides if plan(short) != plan(ANYWHERE)]
     for both in product(near, near):

@@ -21,10 +21,11 @@ MOST_CACHED_ACTS = 20_000
 """Acts of all kept matches together: about 15 MB. The last match is kept, however long it was."""
 
 Key = tuple[int, str, datetime | None]
+"""A match's primary key, code and end."""
 
 
 class FoldedMatch(NamedTuple):
-    """A folded match. ``stages`` are the match before each hand and after the last one."""
+    """A folded match, without names. ``stages`` are the match before each hand and after the last one."""
 
     record: Record
     report: Report
@@ -32,6 +33,7 @@ class FoldedMatch(NamedTuple):
 
     @property
     def acts(self) -> int:
+        """A measure of its size: the acts, and one for each deal and for the start."""
         return 1 + sum(1 + len(hand.acts) for hand in self.record.hands)
 
 
@@ -44,7 +46,7 @@ class FinishedMatchCache:
         self._lock = Lock()
 
     def folded(self, match: Match) -> FoldedMatch:
-        """A finished match. The caller has checked access."""
+        """A finished match, from memory if it is there. The caller has checked access."""
         # After the database was restored, another match may have the same ``pk``.
         key = match.pk, match.code, match.finished_at
         with self._lock:
@@ -59,9 +61,9 @@ class FinishedMatchCache:
         with self._lock:
             self._matches[key] = found
             self._matches.move_to_end(key)
-            self._drop_oldest()
+            self._drop_longest_unused()
 
-    def _drop_oldest(self) -> None:
+    def _drop_longest_unused(self) -> None:
         acts = sum(one.acts for one in self._matches.values())
         while acts > self._most_acts and len(self._matches) > 1:
             acts -= self._matches.popitem(last=False)[1].acts

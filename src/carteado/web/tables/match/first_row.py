@@ -16,6 +16,7 @@ from carteado.web.tables.match.log_storage import insert_rows, stored_row
 from carteado.web.tables.models import Match, Table
 
 Drawn = list[list[Card | None]]
+"""For each round of drawing, the card of each seat; None for a seat that did not draw again."""
 Shuffle = Callable[[list[Card]], None]
 
 _shuffle = SystemRandom().shuffle
@@ -26,7 +27,10 @@ class TableNotReady(Exception):
 
 
 def begin_match(table: Table, *, shuffle: Shuffle = _shuffle) -> Match:
-    """A new match of those who sit at the table. The cards drawn for the first deal are in the log."""
+    """Begin a match of those who sit at the table. The cards drawn for the first deal are in its first row.
+
+    The caller makes the process that serves the table read it again. It writes all later rows (``log_writer``).
+    """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
         last = table.matches.order_by("number").last()
@@ -42,7 +46,10 @@ def begin_match(table: Table, *, shuffle: Shuffle = _shuffle) -> Match:
 
 
 def draw_for_the_deal(engine: Engine, players: int, shuffle: Shuffle) -> tuple[Drawn, int]:
-    """Each player draws a card. Players with equal cards draw again, until the regulation names a first dealer."""
+    """Each player draws a card. Players with equal cards draw again, until the regulation names a first dealer.
+
+    Returns the cards drawn, and the seat of the dealer.
+    """
     drawn: Drawn = []
     drawing: Sequence[int] = range(players)
     while True:
@@ -56,5 +63,6 @@ def draw_for_the_deal(engine: Engine, players: int, shuffle: Shuffle) -> tuple[D
 
 
 def _tied(refusal: Refusal, drawing: Sequence[int]) -> Sequence[int]:
+    """The seats that draw again. All of the last round, if the refusal names none."""
     seats = refusal.details.get("seats")
     return seats if isinstance(seats, tuple) else drawing

@@ -24,7 +24,7 @@ MINUTE_MS = 60_000
 
 
 class Step(StrEnum):
-    """The kinds of step that a table waits for."""
+    """The kinds of step that a table waits for. ``ACT`` is any act of the hand that is on."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -34,7 +34,9 @@ class Step(StrEnum):
 class Terms(NamedTuple):
     """The terms of a match, settled before it starts.
 
-    An official match is one of a championship: it has a bell, and no bot ever plays in it.
+    ``match`` is its code, which seeds of decks and records name. ``phase`` is None except in a final, and ``target``
+    except where the points to play to are not the regulation's. ``act_seconds`` is the time to think, None for no
+    limit. An official match is one of a championship: it has a bell, and no bot ever plays in it.
     """
 
     match: str
@@ -65,15 +67,21 @@ class Ceremony(NamedTuple):
     cuts: tuple[int, ...] | None = None
 
     def fair(self, burn: int = 0) -> Fair:
+        """All that is needed to deal this deck again: the seed, the cuts, and how many cards were burnt."""
         return Fair(self.commitment, self.seed.hex(), self.cuts or (), burn)
 
 
 class Play(NamedTuple):
-    """How a match stands.
+    """How a match stands. Times are in milliseconds since 1970.
 
-    ``scored`` are the score lines of the hand on the table. ``stopped_by`` is who stopped the match.
-    ``step_runs_since`` and ``bell_runs_since`` are the times since when the awaited step and the time of the match run;
-    each pause moves them on. ``signs`` counts the signs of each seat in this hand.
+    ``match`` is the engine's match. ``players`` are the references of those who play, by seat; a bot's while it sits in
+    for a player. ``ceremony`` is None while a hand is on, and between two hands until the deck is shuffled. ``fairs``
+    has the seed, cuts and burn of each hand dealt. ``scored`` are the score lines of the hand on the table.
+
+    ``stopped_by`` is the referee who stopped the match, or a cause such as ``log_rows.DOWN``; None while it goes on.
+    ``stopped_at`` counts only while it is stopped. ``step_runs_since`` and ``bell_runs_since`` are the times since when
+    the awaited step and the time of the match run; each pause moves them on. ``signs`` counts the signs of each seat in
+    this hand.
     """
 
     terms: Terms
@@ -94,6 +102,10 @@ class Play(NamedTuple):
 
     @property
     def awaited(self) -> AwaitedStep | None:
+        """The step that the match waits for, even while it is stopped.
+
+        None if it waits for chance or a referee, or is over.
+        """
         engine, match, ceremony = self.terms.engine, self.match, self.ceremony
         if ceremony is None:
             seats = engine.seats_to_ask(match)
@@ -107,8 +119,8 @@ class Play(NamedTuple):
 
     @property
     def deadline(self) -> int | None:
-        """When the clock acts for those who are asked."""
-        is_untimed = self.ceremony is None and self.terms.act_seconds is None
+        """When the clock acts for those who are asked. None if it never does."""
+        is_untimed = self.ceremony is None and self.terms.act_seconds is None  # spares working out who is asked
         return None if is_untimed else self.deadline_for(self.awaited)
 
     def deadline_for(self, awaited: AwaitedStep | None) -> int | None:
@@ -119,12 +131,13 @@ class Play(NamedTuple):
         return None if allowed is None else self.step_runs_since + allowed * 1000
 
     def _ceremony_seconds(self, step: Step) -> int:
+        """The seconds for a cut or a deal."""
         seconds = self.terms.engine.seconds()
         return (seconds.cut if step is Step.CUT else seconds.deal) or CEREMONY_STEP_S
 
     @property
     def bell(self) -> int | None:
-        """When the time of the match, or of its extension, is up."""
+        """When the time of the match, or of its extension, is up. None if it has no bell, or none is to come now."""
         if not self.terms.is_official or self.is_over or self.stopped_by is not None:
             return None
         minutes = self.terms.engine.minutes_to_bell(self.match, self.terms.phase)
@@ -159,7 +172,10 @@ class AppliedAct(NamedTuple):
 
 
 def apply_row(play: Play, row: LogRow, applied: AppliedAct | None = None) -> Play:
-    """The match after a row. The act was checked before it was written."""
+    """The match after a row. The act was checked before it was written.
+
+    ``applied`` is the act's result if it was tried already, which spares a second try.
+    """
     handler = _ROW_HANDLERS.get(row.act)
     return handler(play, row) if handler else _played(play, row, applied)
 
@@ -210,12 +226,14 @@ def _signed(play: Play, row: LogRow) -> Play:
 
 
 def _played(play: Play, row: LogRow, applied: AppliedAct | None) -> Play:
+    """The match after an act of the hand, or a ruling."""
     engine, before = play.terms.engine, play.match
     if applied is not None and applied.before is before:
         match, events = applied.match, applied.events
     else:
         match, events = engine.apply(before, act_of(play, row))
     scored = tuple([event for event in events if isinstance(event, Scored)])
+    # the time of the match runs anew when its extension begins; the phase makes no difference to that
     bell_restarts = play.terms.is_official and (
         engine.minutes_to_bell(match, None) != engine.minutes_to_bell(before, None)
         or row.data.get("ruling") == "time_up"  # the extension may be as long as the match
@@ -250,7 +268,7 @@ _ROW_HANDLERS: dict[str, Callable[[Play, LogRow], Play]] = {
     "sign": _signed,
 }
 TABLE_ONLY_ROWS = frozenset({"start", "shuffle", "cut", "deal"})
-"""Rows that no engine reads."""
+"""Rows of the table itself, which no engine reads."""
 
 
 def act_of(play: Play, row: LogRow) -> Any:
@@ -259,6 +277,7 @@ def act_of(play: Play, row: LogRow) -> Any:
 
 
 def parse_act(terms: Terms, data: Data) -> Any:
+    """The act in the data of a row, as the engine of this match reads it."""
     return read_data(data, terms.engine.notation, terms.players)
 
 
@@ -268,6 +287,7 @@ def read_data(data: Data, notation: Notation, players: int) -> Any:
 
 
 def fold(terms: Terms, log: list[LogRow]) -> Play:
+    """The match after all rows of its log."""
     play = start_play(terms, log[0])
     for row in log[1:]:
         play = apply_row(play, row)
@@ -275,7 +295,7 @@ def fold(terms: Terms, log: list[LogRow]) -> Play:
 
 
 def next_chance_act(play: Play, seed: Callable[[], bytes] = new_seed) -> Data | None:
-    """The act of chance that comes next. If a hand can be dealt and no deck is shuffled, one is shuffled."""
+    """The shuffle, if it comes next: the next hand can be dealt and no deck is shuffled. None otherwise."""
     waits = play.match.hand_is_on or play.ceremony is not None or play.is_over
     if waits or play.terms.engine.waits_for_referee(play.match):
         return None
@@ -284,7 +304,10 @@ def next_chance_act(play: Play, seed: Callable[[], bytes] = new_seed) -> Data | 
 
 
 def clock_act(play: Play) -> Data | None:
-    """The act of the clock, for those who were asked and did not act in time."""
+    """The default act for those who are asked: if they did not act in time, or a bot gave no good answer.
+
+    None if nobody is asked.
+    """
     awaited = play.awaited
     if awaited is None:
         return None
@@ -306,6 +329,7 @@ def cut_refusal(play: Play, seat: int, cuts: tuple[int, ...]) -> Refusal | str |
 
 
 def deal_refusal(play: Play, seat: int, burn: int) -> Refusal | str | None:
+    """The same for a deal after ``burn`` cards have been burnt."""
     if play.awaited != AwaitedStep(Step.DEAL, (seat,)):
         return "nothing_to_deal"
     assert play.ceremony is not None
@@ -315,6 +339,7 @@ def deal_refusal(play: Play, seat: int, burn: int) -> Refusal | str | None:
 
 
 def _ceremony_refusal(play: Play, fair: Fair) -> Refusal | None:
+    """The engine's refusal of the cuts and the burn, tried one after the other."""
     engine, match = play.terms.engine, play.match
     for act in engine.ceremony(match, fair):
         if refusal := engine.refusal(match, act):

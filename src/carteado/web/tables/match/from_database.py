@@ -16,17 +16,20 @@ from carteado.web.tables.models import Match, Table
 from carteado.web.tables.players import names as sitters
 
 PRESETS = ("hello", "good_game", "nice", "sorry", "thanks", "wait", "hurry", "laugh")
+"""The ready sentences that a table offers, by their codes in ``room.sentences.SENTENCES``."""
 GREETINGS = ("hello", "good_game", "sorry", "thanks")
 """The only sentences at a championship's table; for anything else there is the referee."""
 
 
 def regulation_of(table: Table) -> Regulation:
+    """The regulation of the table, with its overrides."""
     overrides = tuple(Override(key, one["value"], one["by"]) for key, one in table.overrides.items())
     return load(table.regulation).with_overrides(overrides)
 
 
 def load_table(code: str) -> tuple[TableSettings, StoredMatch | None] | None:
-    """The table and the log of its last match. None if there is no such table."""
+    """The table and its last match. The second is None before the first match; the whole is None without such a
+    table."""
     table = Table.objects.filter(code=code).first()
     if table is None:
         return None
@@ -35,7 +38,7 @@ def load_table(code: str) -> tuple[TableSettings, StoredMatch | None] | None:
 
 
 def _with_previous(table: Table, match: Match) -> StoredMatch:
-    """The log of the match, after the logs of those whose end onlookers have yet to see."""
+    """The match. With it come earlier ones, as long as delayed onlookers have yet to see that the next one began."""
     log, delay = stored_match(table, match), timedelta(seconds=table.delay)
     if not delay or match.started_at <= timezone.now() - delay:
         return log
@@ -44,6 +47,7 @@ def _with_previous(table: Table, match: Match) -> StoredMatch:
 
 
 def settings_of(table: Table) -> TableSettings:
+    """The table as its room needs it, with the names that people have now."""
     regulation = regulation_of(table)
     seated = {seat.number: seat.who for seat in table.seats.all()}
     names = sitters.names_at(seated, table.event_id)

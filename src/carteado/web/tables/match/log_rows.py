@@ -1,8 +1,9 @@
 """Rows in the log of a live match: what chance, players, referees and the clock decided.
 
 A row is written as records write an act. Four kinds exist only at a table: ``start``, ``shuffle`` (a commitment, and
-the seed that it binds), ``cut`` and ``deal``. ``by`` says who did it if it was not the player of the seat, for example
-the clock or a referee.
+the seed that it binds), ``cut`` and ``deal``. ``by`` says who did it if it was not the player of the seat: the clock
+(``CLOCK``), a referee (``user:3``), or why the site itself stopped or resumed the match (``NOBODY``, ``DOWN``,
+``CLOSED``).
 """
 
 from typing import Any, NamedTuple
@@ -20,8 +21,9 @@ is closed."""
 class LogRow(NamedTuple):
     """One row.
 
-    ``at`` is in milliseconds since 1970. ``client`` is the sender's id for it. ``parsed`` is the act as the engine
-    reads it, if it has been read already.
+    ``seq`` counts the rows of a match from 1. ``at`` is in milliseconds since 1970. ``client`` has the observer who
+    sent it and the id that their client gave it, ``2:b7Xk``; None for a row that nobody sent. By it an act that is sent
+    twice is recognised. ``parsed`` is the act as the engine reads it, if it has been read already.
     """
 
     seq: int
@@ -37,7 +39,10 @@ class LogRow(NamedTuple):
 
 
 def start_data(players: tuple[str, ...], first_dealer: int, draw: list[list[str | None]]) -> Data:
-    """``players`` are references to those who sit down; the log never has their names."""
+    """``players`` are references to those who sit down; the log never has their names.
+
+    ``draw`` has for each round of drawing for the first deal the card of each seat, None for a seat that did not draw.
+    """
     return {"act": "start", "players": list(players), "first_dealer": first_dealer, "draw": draw}
 
 
@@ -54,4 +59,5 @@ def resume_data(cause: str) -> Data:
 
 
 def sit_data(seat: int, player: str) -> Data:
+    """``player`` is the bot that sits in, or the person who takes the seat back."""
     return {"seat": seat, "act": "sit", "player": player}

@@ -22,13 +22,17 @@ SUMMARISE = """
 """
 
 SEED = "seed"
+"""The field of a row that has a column of its own, where it is sealed."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict).decode
 
 
 class StoredRow(NamedTuple):
-    """A row of the log in the database. ``seed`` is sealed already."""
+    """A row of the log in the database, in the order of the columns of ``INSERT``.
+
+    ``match`` is the primary key. ``seed`` is sealed already; empty if the row has none.
+    """
 
     match: int
     seq: int
@@ -39,7 +43,11 @@ class StoredRow(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """The columns of a match that lists show."""
+    """The columns of a match that lists show.
+
+    ``hands`` counts the hands dealt. ``winner`` is the pair, 0 or 1. ``finished_at`` is in milliseconds since 1970;
+    both are None until the match is over.
+    """
 
     match: int
     score: tuple[int, int]
@@ -67,7 +75,7 @@ def insert_rows(rows: Sequence[StoredRow]) -> None:
 
 @contextmanager
 def _cursor() -> Iterator[Any]:
-    """A cursor of the driver. Django's own would translate each statement for this database."""
+    """A cursor of the driver. Django's own would spend time on translating each statement for this database."""
     connection.ensure_connection()
     with connection.wrap_database_errors, closing(connection.connection.cursor()) as cursor:
         yield cursor
@@ -80,11 +88,12 @@ def _statement(rows: int, vendor: str) -> str:
 
 @cache
 def _for_driver(statement: str, vendor: str) -> str:
+    """The statement with the placeholders of this database's driver."""
     return statement if vendor == "sqlite" else statement.replace("?", "%s")
 
 
 def update_summaries(*summaries: Summary) -> None:
-    """Write the summaries in the same way."""
+    """Write the summaries into their matches, also without model objects."""
     with _cursor() as cursor:
         for one in summaries:
             cursor.execute(_for_driver(SUMMARISE, connection.vendor), _columns(one))
@@ -97,6 +106,7 @@ def _columns(summary: Summary) -> tuple[int | str | datetime | None, ...]:
 
 
 def log_of(match: int) -> list[LogRow]:
+    """The log of the match, with its seeds. Raises ``CannotOpen`` if a seed cannot be opened."""
     rows = Act.objects.filter(match_id=match).order_by("seq").values_list("seq", "at", "data", "client", "seed")
     return [LogRow(seq, at, _with_seed(data, seed), client) for seq, at, data, client, seed in rows]
 

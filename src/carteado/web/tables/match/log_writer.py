@@ -1,7 +1,8 @@
-"""The only writer of live matches. It commits all that waits together, and confirms it after that.
+"""Writes the logs of live matches, in one thread of the process that serves them.
 
-A row is unique by match and number, so whichever process writes a number first has done so. What the database did not
-confirm counts as not written, and the table reads its log again.
+It commits together all that waits, and confirms it after that. Only the first row of a match is written elsewhere
+(``first_row``). A row is unique by match and number: if another process has written that number, the later write fails.
+What the database did not confirm counts as not written, and the table reads its log again.
 """
 
 import logging
@@ -20,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 GATHERING_S = 0.005
-"""Seconds that a busy writer waits for more."""
+"""Seconds that a busy writer waits for more, before it commits."""
 
 
 class Outcome(Enum):
@@ -33,7 +34,8 @@ OnOutcome = Callable[[Outcome], None]
 
 
 class Batch(NamedTuple):
-    """Rows of one match, of which all are written or none."""
+    """Rows of one match, of which all are written or none. ``summary`` is None if the match's columns stay as they
+    are."""
 
     rows: Sequence[StoredRow]
     summary: Summary | None
@@ -41,7 +43,8 @@ class Batch(NamedTuple):
 
 
 class GroupWriter:
-    """A thread with its own database connection. ``deliver`` runs a function in the thread of the tables."""
+    """A thread with its own database connection. ``deliver`` runs a function in the event loop where the tables
+    live."""
 
     def __init__(self, deliver: Callable[[Callable[[], None]], None]) -> None:
         self._deliver = deliver
@@ -58,7 +61,8 @@ class GroupWriter:
         self._thread.join()
 
     def write(self, batch: Batch) -> None:
-        """``on_outcome`` is called in the thread of the tables, after the commit."""
+        """Have a batch written. Returns at once; ``on_outcome`` is called in the tables' event loop, after the
+        commit."""
         self._waiting.put(batch)
 
     def _run(self) -> None:
@@ -101,6 +105,7 @@ class GroupWriter:
 
 
 def _write_together(batches: Sequence[Batch]) -> bool:
+    """Write all of them in one transaction. False if that failed; each is then tried alone."""
     try:
         with transaction.atomic():
             insert_rows([row for batch in batches for row in batch.rows])
@@ -110,7 +115,7 @@ def _write_together(batches: Sequence[Batch]) -> bool:
         return False
     except Exception:  # whatever it was, the other tables need this thread
         _log.exception("live matches could not be written")
-        connection.close()
+        connection.close()  # it may be broken; the next write opens another
         return False
     return True
 

@@ -1,7 +1,8 @@
 """A live match as a record, in the form that any program can read and replay.
 
-While the match is on, its record has what only a referee may know, and no seeds. A record is made with references
-instead of names; the names come in last. So a record can be kept, and still a person is forgotten at once.
+While the match is on, its record has cards that only a referee may see, but no seeds of decks. A record is made with
+references instead of names; the names come in last. So a record can be kept in memory, and still a person is forgotten
+at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ def record_of_match(match: Match) -> Record:
 
 
 def record_without_names(match: Match) -> Record:
+    """The record with references in place of names."""
     stored = stored_match(match.table, match)
     return _fold_record(stored.terms, stored.log)
 
@@ -43,6 +45,7 @@ def record_of(terms: Terms, log: Sequence[LogRow], names: Mapping[str, str]) -> 
 
 
 def _fold_record(terms: Terms, log: Sequence[LogRow]) -> Record:
+    """The record of a match as far as its log goes, with references in place of names. Seeds only once it is over."""
     first = log[0]
     play, hands, before_deal = start_play(terms, first), list[RecordedHand](), list[RecordedAct]()
     for row in log[1:]:
@@ -52,6 +55,7 @@ def _fold_record(terms: Terms, log: Sequence[LogRow]) -> Record:
             _add(hands, before_deal, _recorded_act(play, row))
         play = apply_row(play, row)
     hands = _with_last_score(hands, play)
+    # see ``_add``: acts before the first deal stay there only if one of them changed the match
     if hands and all(isinstance(one.act, NEUTRAL) for one in before_deal):
         hands[0], before_deal = replace(hands[0], acts=(*before_deal, *hands[0].acts)), []
     return Record(
@@ -85,15 +89,16 @@ def _recorded_hand(play: Play, row: LogRow) -> RecordedHand:
 
 
 def _recorded_act(play: Play, row: LogRow) -> RecordedAct:
+    """An act as records have it. They say that the clock or a referee did it, but never which referee."""
     by = row.data.get("by")
     extra = {"_by": "referee" if ":" in by else by} if by else {}
     return RecordedAct(act=act_of(play, row), at=_instant(row.at), extra_keys=extra)
 
 
 def _add(hands: list[RecordedHand], before_deal: list[RecordedAct], act: RecordedAct) -> None:
-    """Add an act to the hand just played, where records have it.
+    """Add an act to the last hand dealt, where records have it, even if that hand is over.
 
-    Acts before the first deal are put after it in the end, if all of them are neutral.
+    Acts before the first deal are put after it in the end, if none of them changes the match.
     """
     if hands:
         hands[-1] = replace(hands[-1], acts=(*hands[-1].acts, act))
@@ -130,6 +135,7 @@ def _sit_with_name(sit: Sit, names: Mapping[str, str]) -> Sit:
 
 
 def _name(who: str, seat: int, names: Mapping[str, str]) -> str:
+    """A player's name. A bot has the name of its seat, then its kind in brackets."""
     if sitters.is_bot(who):
         return f"{sitters.bot_name(seat)} ({names[who]})"
     return names.get(who) or _("Player %(number)d") % {"number": seat + 1}

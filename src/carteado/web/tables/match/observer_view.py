@@ -29,11 +29,11 @@ _PUBLIC_FIELDS = {
     "pause": ("seat", "article"),
     "resume": ("seat", "article"),
 }
-"""The fields that all observers see of rows that are not acts of the game."""
+"""The fields that all observers see of rows that are not acts of the game. ``_actor_fields`` adds who did it."""
 
 
 def visible_row(play: Play, row: LogRow, observer: Observer) -> Any:
-    """The row as the observer sees it. None if they do not see it."""
+    """The row as the observer sees it, ready to be sent. None if they do not see it, which only happens to signs."""
     fields = _PUBLIC_FIELDS.get(row.act)
     if fields is not None:
         return {"act": row.act, **{name: row.data[name] for name in fields if name in row.data}, **_actor_fields(row)}
@@ -93,8 +93,8 @@ _part_cache = _PartCache()
 class StateBuilder:
     """Builds the state of a match at one moment for each observer. What is the same for all is worked out once.
 
-    Readers who are behind by ``late_ms`` get deadlines later by as much. So they see as much time left as the players
-    had.
+    ``now`` is the time of the server. Readers who are behind by ``late_ms`` get deadlines later by as much. So they see
+    as much time left as the players had.
     """
 
     __slots__ = ("_awaited", "_clock", "_commitment", "_deals", "_deck", "_fair", "_is_on", "_lines", "_play", "_view")
@@ -115,7 +115,10 @@ class StateBuilder:
         self._is_on = play.stopped_by is None and play.ceremony is None and not play.is_over
 
     def state(self, observer: Observer, *, seq: int, acts: list[SeenAct], whole: bool) -> State:
-        """How the match stands for the observer after these acts."""
+        """How the match stands for the observer after these acts.
+
+        ``seq`` counts all that they have seen of it. With ``whole`` the message is a snapshot.
+        """
         play, engine = self._play, self._play.terms.engine
         seat = observer if isinstance(observer, int) and self._may_act(observer) else None
         return State(
@@ -142,6 +145,7 @@ class StateBuilder:
 
 
 def _later(instant: int | None, late_ms: int) -> int | None:
+    """A deadline as late readers get it. None stays None: there is no deadline."""
     return None if instant is None else instant + late_ms
 
 
@@ -162,17 +166,18 @@ def _has_partner(seat: int, players: int) -> bool:
 
 
 def _lays(play: Play, seat: int) -> list[LayFacts] | None:
-    """The melds of the seat's own cards that count towards a minimum."""
+    """The melds of the seat's own cards, while its pair must reach a minimum with them. None otherwise."""
     worth = play.terms.engine.valued_melds(play.match, seat)
     return [LayFacts([str(card) for card in one.cards], one.points) for one in worth] if worth else None
 
 
 def _stopped(play: Play) -> str | None:
+    """Who or what stopped the match, but never which referee. None while it goes on."""
     return "referee" if play.stopped_by is not None and ":" in play.stopped_by else play.stopped_by
 
 
 def _commitment(play: Play) -> str | None:
-    """The commitment of the deck on the table."""
+    """The commitment of the deck that is shuffled or being played. None before the first shuffle."""
     if play.ceremony is not None:
         return play.ceremony.commitment
     return play.fairs[-1].commitment if play.fairs else None

@@ -11,7 +11,7 @@ from carteado.web.tables.match.observer_view import is_visible
 
 
 class StoredMatch(NamedTuple):
-    """A match as stored.
+    """A match as stored. ``match`` is its primary key.
 
     ``previous`` is the match before it, as long as delayed onlookers have yet to see that this one began.
     """
@@ -30,9 +30,9 @@ ACTS_OUTSIDE_THE_GAME = frozenset({"sign", "pause", "resume", "sit"})
 class MatchPosition:
     """How a match stands.
 
-    ``index_by_client`` gives the place in the log for each id that a client gave its act. ``seen_indices`` are the
-    places that each observer has seen, ``hands`` those where hands begin. ``rows_but_signs`` counts the rows that are
-    not signs.
+    A place is an index in ``log``, counted from 0. ``match`` is the primary key. ``index_by_client`` gives the place
+    for each ``LogRow.client``. ``seen_indices`` are the places that each observer has seen, ``hands`` those where hands
+    begin: the start, then each shuffle. ``rows_but_signs`` counts the rows that are not signs.
     """
 
     match: int
@@ -50,21 +50,22 @@ class MatchPosition:
 
     @property
     def hand_start(self) -> int:
-        """The place where the present hand begins."""
+        """The place where the present hand begins, with its shuffle."""
         return self.hands[-1]
 
     def hand_start_before(self, upto: int) -> int:
-        """The place where the hand begins that was on at ``upto``."""
+        """The place where the hand begins that was on after the first ``upto`` rows."""
         return self.hands[bisect_left(self.hands, upto) - 1]
 
     def is_stale(self, observer: Observer, seq: int) -> bool:
-        """True if the game has gone on since the observer had seen ``seq`` rows."""
+        """True if the game has gone on since the observer had seen ``seq`` rows, or they never saw so many."""
         seen = self.seen_indices[observer]
         return not 0 <= seq <= len(seen) or any(
             self.log[index].act not in ACTS_OUTSIDE_THE_GAME for index in seen[seq:]
         )
 
     def add(self, row: LogRow, play: Play) -> None:
+        """Add a row, with the match after it."""
         index = len(self.log)
         self.log.append(row)
         self.play = play
@@ -80,14 +81,14 @@ class MatchPosition:
                 indices.append(index)
 
 
-def position_of(log: StoredMatch) -> MatchPosition:
-    """The state of a match with this log."""
-    play = start_play(log.terms, log.log[0])
-    observers: list[Observer] = [*range(log.terms.players), *Onlooker]
-    position = MatchPosition(log.match, play, [], seen_indices={observer: [] for observer in observers})
-    position.add(log.log[0], play)
-    for row in log.log[1:]:
-        read = row if row.act in TABLE_ONLY_ROWS else row._replace(parsed=parse_act(log.terms, row.data))
+def position_of(stored: StoredMatch) -> MatchPosition:
+    """How a stored match stands after all of its log."""
+    play = start_play(stored.terms, stored.log[0])
+    observers: list[Observer] = [*range(stored.terms.players), *Onlooker]
+    position = MatchPosition(stored.match, play, [], seen_indices={observer: [] for observer in observers})
+    position.add(stored.log[0], play)
+    for row in stored.log[1:]:
+        read = row if row.act in TABLE_ONLY_ROWS else row._replace(parsed=parse_act(stored.terms, row.data))
         position.add(read, apply_row(position.play, read))
     return position
 

@@ -6,7 +6,7 @@ from carteado.web.people.references import is_bot
 
 
 class Sitter(NamedTuple):
-    """A person or bot with a seat, and their name."""
+    """A person or bot with a seat: their reference, such as ``user:3``, and their name."""
 
     who: str
     name: str
@@ -19,12 +19,14 @@ class Sitter(NamedTuple):
 class TableSettings(NamedTuple):
     """A table as the database has it.
 
+    ``regulation`` is its id. ``seats`` has None for an empty seat. ``owner`` is a reference; empty without an owner.
     ``act_seconds`` is None if players may think as long as they like. ``delay`` is the seconds by which onlookers are
-    behind. ``presets`` are the codes of the ready sentences, ``signs`` those of the signs that partners may make, and
-    ``run_order`` is the ranks in the order of a run, for games with runs.
+    behind. ``pace`` is how fast bots play. ``presets`` are the codes of the ready sentences, ``signs`` those of the
+    signs that partners may make, and ``run_order`` is the ranks in the order of a run, for games with runs.
 
-    ``bot`` is the bot that sits in for absent players. ``is_closed`` if the championship has decided the match
-    otherwise, or the site's team has ended it. ``is_secret`` while an embargo keeps the table from onlookers.
+    ``bot`` is the name of the bot that sits in for absent players. ``is_official`` if the table is a championship's.
+    ``is_closed`` while nothing may be played: the championship has decided the match otherwise, or the site's team has
+    closed the table. ``is_secret`` while an embargo keeps the table from onlookers.
     """
 
     code: str
@@ -47,7 +49,10 @@ class TableSettings(NamedTuple):
 
     @property
     def is_shut(self) -> bool:
-        """True if no one may come here any more."""
+        """True if the site's team has closed the table, so that no one may come here any more.
+
+        The team closes no championship's table; people may come to one that is closed for play.
+        """
         return self.is_closed and not self.is_official
 
     @property
@@ -56,4 +61,5 @@ class TableSettings(NamedTuple):
         return tuple("" if one is None else one.name for one in self.seats)
 
     def seat_of(self, who: str) -> int | None:
+        """The seat of this person. None if they have none."""
         return next((seat for seat, one in enumerate(self.seats) if one is not None and one.who == who), None)

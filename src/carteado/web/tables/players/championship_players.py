@@ -14,7 +14,10 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.tables.models import Table
 
 KEY = "entrants"
-"""Session key. It keeps for each event the fingerprint of the secret in the entrant's link; a new link ends it."""
+"""Session key. For each event, by its number, it has the fingerprint of the secret in the entrant's link.
+
+A new link has another fingerprint, so this browser is no longer the entrant's then.
+"""
 
 
 def remember_entrant(session: Any, entrant: Entrant) -> None:
@@ -23,7 +26,7 @@ def remember_entrant(session: Any, entrant: Entrant) -> None:
 
 
 def entrant_at(request: Any, table: Table) -> Entrant | None:
-    """The entrant behind the request, if they have a seat at the table."""
+    """The entrant behind the request, if they have a seat at the table. An account may have entered several people."""
     mine = Q(secret_hash__in=_fingerprints(request.session))
     if isinstance(request.user, User):
         mine |= Q(user=request.user)
@@ -33,4 +36,5 @@ def entrant_at(request: Any, table: Table) -> Entrant | None:
 
 
 def _fingerprints(session: Any) -> list[str]:
+    """Of all events: a fingerprint is an entrant's of one event alone."""
     return list(session.get(KEY, {}).values())

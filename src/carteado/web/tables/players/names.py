@@ -1,4 +1,5 @@
-"""References to those who sit at a table: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:matreiro``.
+"""The names of those who sit at a table, by their references: ``user:3``, ``guest:CODE``, ``entrant:CODE``,
+``bot:matreiro``.
 
 Names are looked up, so that they can be erased while the matches stay. An entrant's code is valid in one event; in
 another event it may be another person's.
@@ -18,8 +19,9 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.tables.models import Guest
 
 Names = Mapping[str, str]
+"""Names by reference."""
 EventNumber = int | None
-"""The event of a championship's table; None for other tables."""
+"""The primary key of the event of a championship's table; None for other tables."""
 
 BOT_NAMES = ("Bento", "Tonha", "Zé", "Zefa")
 """The name of a bot, by its seat: no two at a table are alike, whichever bots play there."""
@@ -30,14 +32,15 @@ def of_guest(guest: Guest) -> str:
 
 
 def best_bot(regulation: Regulation) -> str:
-    """The bot that sits in for an absent player."""
+    """The name of the bot made for the game of this regulation. It fills seats and sits in for absent players."""
     return next(name for name, game in ONE_GAME.items() if game is regulation.engine_kind)
 
 
 def names_of(references: Iterable[str], event: EventNumber) -> Names:
     """The names at a table of that event, or of none.
 
-    A person who is no longer known is called a participant, with a number if it was an account.
+    Every reference gets a name. A person who is no longer known is called a participant, with a number if it was an
+    account. A bot is called by its kind here; ``names_at`` calls it by its seat.
     """
     return names_in({event: references})[event]
 
@@ -69,7 +72,7 @@ def bot_name(seat: int) -> str:
 
 
 def forgotten(references: Iterable[str]) -> set[str]:
-    """Accounts and guests that no longer exist."""
+    """Those of the references whose account or guest no longer exists."""
     asked = {one for one in references if one.partition(":")[0] in (USER, GUEST)}
     return asked - _names_of_accounts_and_bots(asked).keys()
 

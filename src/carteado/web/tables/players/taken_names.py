@@ -1,7 +1,7 @@
 """Names that the site's team took away.
 
-Their owners may take any other name. Only a fingerprint of a name is kept, so that it is recognised when its owner
-chooses it again.
+Their owners may take any other name, and others may have the same name. Only a fingerprint of a name is kept, so that
+it is recognised when its owner chooses it again. ``who`` is a reference, as in ``Seat.who``.
 """
 
 import unicodedata
@@ -27,6 +27,7 @@ def take_away(who: str, name: str, why: Reason, *, event: Event | None) -> None:
 
 
 def forget_taken_names(who: str, *, event: Event | None = None) -> None:
+    """Delete what is stored of the names taken away from a person who is erased."""
     RefusedName.objects.filter(event=event, who=who).delete()
 
 
@@ -40,20 +41,23 @@ def _trace(name: str) -> str:
 
 
 def name_taken_from_user(user: User) -> RemovedName | None:
+    """The name that the account lost last. None if it lost none, or has chosen another since."""
     return _last_name_taken(references.of_user(user), user.name) if user.name == anonymous(user.pk) else None
 
 
 def name_taken_from_guest(guest: Guest) -> RemovedName | None:
+    """The same for a guest."""
     return _last_name_taken(sitters.of_guest(guest), guest.name) if guest.name == NAMELESS else None
 
 
 def _last_name_taken(who: str, current_name: str, event: int | None = None) -> RemovedName | None:
+    """Why this person lost a name last, and what they are called now. None if they lost none."""
     found = RefusedName.objects.filter(event=event, who=who).order_by("pk").last()
     return None if found is None else RemovedName(Reason(found.why), shown_name(current_name))
 
 
 class TakenNames:
-    """Answers what packages below ask through ``people.name_checks``."""
+    """Answers what packages below ask through ``people.name_checks``. ``event`` is the number of an entrant's event."""
 
     def refusal(self, who: str, name: str, event: int | None) -> str | None:
         is_taken = RefusedName.objects.filter(event=event, who=who, trace=_trace(name)).exists()

@@ -29,7 +29,11 @@ GUEST_KEY = "guest"
 
 
 class Person(NamedTuple):
-    """A visitor. ``who`` is empty for one who only watches; ``session`` is the key of their session."""
+    """A visitor. ``who`` is their reference, empty for an unknown visitor, who only watches.
+
+    ``session`` is the key of their session, empty if there is none. ``is_referee`` is set for connections alone, by
+    ``person_at``.
+    """
 
     who: str
     name: str
@@ -42,15 +46,17 @@ class Person(NamedTuple):
 
 
 NOBODY = Person("", "", "")
+"""An unknown visitor."""
 
 
 def guest_of(request: Any) -> Guest | None:
+    """The guest of this session. None if there is none, or they were forgotten."""
     code = request.session.get(GUEST_KEY)
     return Guest.objects.filter(code=code).first() if code else None
 
 
 def person_of(request: Any, at: Table | None = None) -> Person:
-    """Identify the visitor behind a page's request.
+    """Identify the visitor behind a page's request, at that table, or on the site as a whole.
 
     A guest who signs in remains that guest at a table where they have a seat as one. At a championship's table the
     players are its entrants, whatever else they are.
@@ -92,7 +98,8 @@ def table_seen_by(request: Any, code: str) -> Table:
 def may_see(request: Any, table: Table) -> bool:
     """True if the visitor may see the table.
 
-    A championship's table is for its players and for the team. It is open to all others once nothing is kept from them.
+    A championship's table is for its players and for the team. It is open to all others once nothing is withheld from
+    them: no embargo, and no delay of the call to this match.
     """
     if table.event is None or _is_open_to_all(table):
         return True
@@ -102,6 +109,7 @@ def may_see(request: Any, table: Table) -> bool:
 
 
 def _is_open_to_all(table: Table) -> bool:
+    """True if anybody may see the table. One that is not a championship's may be seen by all who have its link."""
     event = table.event
     if event is None:
         return True
@@ -109,7 +117,10 @@ def _is_open_to_all(table: Table) -> bool:
 
 
 def is_known_to_all(table: Table) -> bool:
-    """True if no delay withholds that these pairs were called to this match. It would give away what led to it."""
+    """True if no delay withholds that these pairs were called to this match, which would reveal who won before.
+
+    Says nothing of embargoes.
+    """
     event = table.event
     if event is None or not event.delays:
         return True
@@ -125,7 +136,7 @@ def may_rule_at(request: Any, table: Table) -> bool:
 
 
 class Identity(NamedTuple):
-    """As whom a visitor came to a table."""
+    """As whom a visitor came to a table. ``code`` is the table's; ``is_official`` if it is a championship's."""
 
     code: str
     session: str
@@ -147,6 +158,7 @@ def still_valid(identities: set[Identity]) -> set[Identity]:
 
 
 def _is_same(one: Identity, session: "_ReadSession") -> bool:
+    # entrants and referees can lose their right without their session ending, so they are identified anew
     if one.is_official and (one.is_referee or one.who.startswith(f"{references.ENTRANT}:")):
         current = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
         return current is not None and (current.who, current.is_referee) == (one.who, one.is_referee)

@@ -1,4 +1,7 @@
-"""Pages of finished matches: all hands open, act by act, and as a record that any reader can replay and verify."""
+"""Pages of finished matches: all hands open, act by act, and as a record that any reader can replay and verify.
+
+One more page verifies a record from anywhere.
+"""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -40,9 +43,9 @@ class FinishedMatch(NamedTuple):
 
 
 def finished_match(request: SiteRequest, code: str, number: int) -> FinishedMatch:
-    """The match, if the visitor may see it. 404 if not.
+    """The match, if the visitor may see it. 404 if not, and 404 while it is being played.
 
-    A match may be seen by all who have the link, a championship's match as its results may.
+    A match may be seen by all who have the link, a championship's match as its results may. ``code`` is the table's.
     """
     match = Match.objects.select_related("table__event").filter(table__code=code, number=number).first()
     if match is None or not _may_see(request, match):
@@ -52,7 +55,10 @@ def finished_match(request: SiteRequest, code: str, number: int) -> FinishedMatc
 
 
 def _may_see(request: SiteRequest, match: Match) -> bool:
-    """The players may see it at once. All others may when the table's onlookers have seen its end."""
+    """True for a finished match. The players may see it at once, all others when onlookers have seen its end.
+
+    A championship's match is open to the public when its results are, and to its team before.
+    """
     event, delay = match.table.event, timedelta(seconds=match.table.delay)
     if match.finished_at is None:
         return False
@@ -91,7 +97,8 @@ def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
 
 
 def _about(one: FinishedMatch) -> dict[str, Any]:
-    """Context for both pages of a match. If no hand was dealt, they still show who won and how."""
+    """Context for both pages of a match: hand by hand, and its deals. If no hand was dealt, they still show who won and
+    how."""
     pairs, winner = _pairs(one.record), one.folded.report.winner
     return {
         "match": one.match,
@@ -111,6 +118,7 @@ def _requested_hand(request: SiteRequest, hands: int) -> int | None:
 
 
 def _pairs(record: Record) -> list[str]:
+    """The names of both pairs: partners sit opposite one another."""
     return [" & ".join(map(shown_name, record.seats[pair::2])) for pair in (0, 1)]
 
 
@@ -136,7 +144,7 @@ def _facts(one: FinishedMatch, hands: tuple[HandReport, ...]) -> dict[str, Any]:
 
 
 class HandShown(NamedTuple):
-    """The result of a hand: for each pair its lines in words, with points and article."""
+    """The result of a hand: for each pair its lines in words, with points and article, and the score after the hand."""
 
     lines: list[list[tuple[str, int, str]]]
     score: tuple[int, int]
@@ -152,6 +160,7 @@ def _lines(hand: HandReport) -> HandShown:
 @never_cache
 @require_safe
 def download_record(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """The whole record as a file, with all cards, seeds and names."""
     one = finished_match(request, code, number)
     answer = HttpResponse(write_record(one.record), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{_file_name(one.match)}"'
@@ -185,6 +194,7 @@ def show_steps(request: SiteRequest, code: str, number: int, hand: int) -> HttpR
 
 
 def _observer(request: SiteRequest, players: int) -> Observer:
+    """The seat in ``lugar``, counted from 1, or else the referee, who sees all cards. 404 if there is no such seat."""
     seat = request.GET.get("lugar")
     if seat is None:
         return Onlooker.REFEREE

@@ -13,7 +13,7 @@ from carteado.record.games import Match
 from carteado.web.tables.players import names as sitters
 
 UNSEEN: dict[str, Any] = {"seat": None, "act": "unseen"}
-"""Stands for an act that the observer did not see, so that the acts keep their numbers."""
+"""Stands for an act that the observer did not see, so that the acts keep their numbers. Only signs are not seen."""
 
 SUITS = {"c": "♣", "h": "♥", "s": "♠", "d": "♦"}
 
@@ -21,8 +21,8 @@ SUITS = {"c": "♣", "h": "♥", "s": "♠", "d": "♦"}
 def steps(record: Record, hand: int, before: Match, observer: Observer = Onlooker.REFEREE) -> Iterator[dict[str, Any]]:
     """One hand as the observer may know it: the deal first, then every act.
 
-    Each step has the view after it, who is to act next and, when the hand is over, its score lines. ``before`` is the
-    match before the hand.
+    Each step has the view after it, the seats that are asked next and, when the hand is over, its score lines. ``hand``
+    counts from 0. ``before`` is the match before the hand.
     """
     engine, events = record.engine, list[Any]()
     for moment in moments_of(record, hand, before):
@@ -67,7 +67,7 @@ def _deal(record: Record, moment: Moment) -> dict[str, Any]:
 
 
 class StepInWords(NamedTuple):
-    """An act in words. ``number`` is 0 for the deal."""
+    """An act in words. ``number`` is 0 for the deal. ``who`` is the player's name; empty for a referee or the clock."""
 
     number: int
     who: str
@@ -75,7 +75,7 @@ class StepInWords(NamedTuple):
 
 
 def hand_in_words(record: Record, hand: int, before: Match) -> list[StepInWords]:
-    """A hand in words: who had which cards, and what was done."""
+    """A hand in words: who had which cards, and what was done. The arguments are those of ``steps``."""
     return [_step_in_words(record, number, step) for number, step in enumerate(steps(record, hand, before))]
 
 
@@ -95,6 +95,7 @@ def _step_in_words(record: Record, number: int, step: dict[str, Any]) -> StepInW
 
 
 def _actor(record: Record, act: dict[str, Any]) -> str:
+    """The name of the player whose act it is. Empty for an act that is no seat's."""
     return "" if act["seat"] is None else record.seats[act["seat"]]
 
 
@@ -119,6 +120,7 @@ def _ruling_in_words(record: Record, act: dict[str, Any]) -> str:
 
 
 def _deal_in_words(record: Record, step: dict[str, Any]) -> str:
+    """How the hand was dealt, to follow the dealer's name, and which cards each player got."""
     act, dealt = step["act"], step["view"]["hand"]
     sentences = [_("deals.")]
     sentences += [_("The deck was cut after %(number)d.") % {"number": cut} for cut in act.get("cuts", ())]
@@ -131,6 +133,7 @@ def _deal_in_words(record: Record, step: dict[str, Any]) -> str:
 
 
 def _play_in_words(act: dict[str, Any], view: dict[str, Any]) -> str:
+    """What a player did, to follow their name. ``view`` is that after the act. An ellipsis for an unknown act."""
     match act:
         case {"act": "play", "card": card}:
             return _("plays %(card)s.") % {"card": _card(card)}
@@ -156,7 +159,7 @@ def _play_in_words(act: dict[str, Any], view: dict[str, Any]) -> str:
 
 
 def _plain() -> dict[str, str]:
-    """Acts that need no more words."""
+    """The sentences of acts without details."""
     return {
         "accept": _("accepts."),
         "refuse": _("runs."),
@@ -178,7 +181,7 @@ def _last_laid(view: dict[str, Any], seat: int) -> str:
 
 
 def _player(name: str) -> str:
-    """The name of the player who sat down. A bot is shown as a bot."""
+    """The name of the player who sat down. A reference to a bot is shown as a bot's name."""
     if not sitters.is_bot(name):
         return name
     return _("%(bot)s (bot)") % {"bot": name.partition(":")[2].capitalize()}

@@ -13,7 +13,11 @@ from carteado.web.tables.room.interfaces import TableConnection
 
 
 class SeatPresence(NamedTuple):
-    """Whether the player of a seat is at the table, and else since when they are away."""
+    """Whether the player of a seat is at the table.
+
+    ``away_since`` is the time (milliseconds since 1970) since when they are not. It is None while they are here, and
+    for a bot or an empty seat.
+    """
 
     is_here: bool
     away_since: int | None = None
@@ -22,8 +26,10 @@ class SeatPresence(NamedTuple):
 class Attendance:
     """The connections at one table, and the absences of its players.
 
-    ``away_since`` gives for each seat the time since when its player is away. ``reported_absent`` are the seats whose
-    absence has been reported already. ``unattended_since`` is when the last person left.
+    ``connections`` are sorted by who watches: the number of a seat, the referee, or a spectator. ``away_since`` gives
+    for each seat the time since when its player is away. ``reported_absent`` are the seats whose absence was reported
+    to the referee; it is not reported again before the player has come back. ``unattended_since`` is when the last
+    person left; None while the table is attended. All times are in milliseconds since 1970.
     """
 
     def __init__(self, settings: TableSettings, now: int) -> None:
@@ -37,11 +43,12 @@ class Attendance:
     # --- coming and going -----------------------------------------------------------------------------------------
 
     def add(self, connection: TableConnection) -> None:
+        """Add a connection, and tell it as which observer it is here."""
         connection.observer = self._observer_of(connection)
         self.connections[connection.observer].append(connection)
 
     def remove(self, connection: TableConnection) -> bool:
-        """True if the connection was at the table."""
+        """Remove a connection. False if it was not at the table."""
         connections = self.connections[connection.observer]
         if connection not in connections:
             return False
@@ -91,6 +98,7 @@ class Attendance:
     # --- absences -------------------------------------------------------------------------------------------------
 
     def note_absences(self, now: int) -> None:
+        """Note who is away since now, and who is back. An absence that was noted before keeps its time."""
         for seat in range(self.settings.players):
             if not self._is_person(seat) or self.is_present(seat):
                 self.away_since.pop(seat, None)
@@ -103,10 +111,10 @@ class Attendance:
             self.unattended_since = now
 
     def leave_out_standstill(self, stopped_play: Play, now: int) -> None:
-        """Leave out the time for which the match rested, because no player had to be here.
+        """Leave out of all absences the time for which the match rested, because no player had to be here.
 
-        In a championship an absence counts on from where it stopped. Elsewhere a player who is away gets the full time
-        again.
+        ``stopped_play`` is the match before it went on. In a championship an absence counts on from where it stopped.
+        Elsewhere a player who is away gets the full time again.
         """
         for seat, since in self.away_since.items():
             self.away_since[seat] = (
@@ -116,7 +124,8 @@ class Attendance:
     def missing_players(self, play: Play) -> list[tuple[int, int]]:
         """Seats whose players are waited for, and since when.
 
-        At an empty table only a championship's match waits for its players.
+        Not those whose absence was reported, and not those for whom a bot sits in. While the match is stopped, no one
+        is waited for. At an empty table only a championship's match waits for its players.
         """
         if not self.away_since or play.stopped_by is not None or not (self.settings.is_official or self.is_attended):
             return []
@@ -130,14 +139,16 @@ class Attendance:
 
     @property
     def present(self) -> tuple[SeatPresence, ...]:
-        """Who is here now, by seat."""
+        """Who is here now, by seat. Onlookers of a delayed table are shown an earlier value of this."""
         seats = range(self.settings.players)
         return tuple(SeatPresence(self.is_present(seat), self.away_since.get(seat)) for seat in seats)
 
     def presence(self, play: Play | None, present: Sequence[SeatPresence]) -> Presence:
+        """The message about who is here, for a reader who knows this state of the match and of who is present."""
         return Presence(self.seats(play, present), len(self.connections[Onlooker.SPECTATOR]))
 
     def seats(self, play: Play | None, present: Sequence[SeatPresence]) -> tuple[SeatFacts, ...]:
+        """The seats, for such a reader. ``play`` is None if they know of no match."""
         return tuple(self._seat(seat, play, one) for seat, one in enumerate(present))
 
     def _seat(self, seat: int, play: Play | None, presence: SeatPresence) -> SeatFacts:

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 class TableConnection(Protocol):
-    """One connection at the table, and the person behind it. ``is_referee`` if they referee this match."""
+    """One connection at the table, and the person behind it.
+
+    ``who`` is their reference, such as ``user:3``; empty for an unknown visitor. ``is_referee`` if they may referee
+    this match. ``observer`` is as whom they see it: a seat, the referee or a spectator. The room sets it.
+    """
 
     who: str
     name: str
@@ -21,7 +25,8 @@ class TableConnection(Protocol):
     language: str
     observer: Observer
 
-    def send(self, message: bytes) -> None: ...
+    def send(self, message: bytes) -> None:
+        """Put an encoded message in the queue of the connection. Never waits."""
 
     def drop(self) -> None:
         """Close the connection. If the client comes back, the person is identified again."""
@@ -33,12 +38,17 @@ class RoomServices(Protocol):
     def now_ms(self) -> int:
         """Milliseconds since 1970."""
 
-    def new_seed(self) -> bytes: ...
+    def new_seed(self) -> bytes:
+        """A secret seed for the shuffle of a deck."""
 
-    def write_batch(self, batch: Batch) -> None: ...
+    def write_batch(self, batch: Batch) -> None:
+        """Write the rows in another thread, and call ``batch.on_outcome`` after that."""
 
     def set_alarm(self, room: "Room", at: int | None) -> None:
-        """Call ``tick`` at that time. It may be called earlier too, with nothing due. ``None`` cancels the call."""
+        """Call ``tick`` at that time. It may be called earlier too, with nothing due. ``None`` cancels the call.
+
+        A room has one alarm: this one replaces the one before.
+        """
 
     def read_again(self, room: "Room") -> None:
         """Read the table from the database again, and call ``recover`` with the result."""
@@ -50,7 +60,7 @@ class RoomServices(Protocol):
         """Called after every commit, for what follows the match outside the table."""
 
     def player_absent(self, room: "Room", seat: int, since: int) -> None:
-        """A player of an official match has been away for as long as the regulation allows."""
+        """A player of an official match has been away for as long as the regulation allows: call the referee."""
 
 
 def send_message(connection: TableConnection, message: ToClient) -> None:

@@ -12,9 +12,10 @@ MOST_RESUMED_ROWS = 200
 
 
 class MatchUpdate:
-    """News for readers who know the log up to ``since``, and are behind by ``late_ms``.
+    """News for readers who know the first ``since`` rows of the log.
 
-    What all of them see alike is worked out once.
+    ``late_ms`` is the delay of these readers in milliseconds, 0 for players and referees. What all of them see alike is
+    worked out once.
     """
 
     __slots__ = ("_acts_by_start", "_known", "_public_rows", "_scene", "_since")
@@ -36,7 +37,7 @@ class MatchUpdate:
             acts = [
                 self._seen_act(observer, begin + step, index) for step, index in enumerate(indices[begin:end], start=1)
             ]
-            if None not in self._public_rows:
+            if None not in self._public_rows:  # all see the same rows, so only their numbers can differ
                 self._acts_by_start[begin] = acts
         return encode(self._scene.state(observer, seq=end, acts=acts, whole=False))
 
@@ -46,7 +47,11 @@ class MatchUpdate:
 
 
 def state_on_arrival(known: KnownPosition, observer: Observer, hello: Hello, now: int, late_ms: int = 0) -> State:
-    """The match from where the reader left off. A snapshot, if that was long ago or in another match."""
+    """What a reader gets who comes, or comes back.
+
+    ``hello`` says how far they have seen which match. They get the acts since then. If they have seen nothing, or
+    another match, or missed too much, they get a snapshot with the acts of the present hand.
+    """
     position, upto, play = known
     indices = position.seen_indices[observer][: known.seen_by(observer)]
     missed = len(indices) - hello.seq

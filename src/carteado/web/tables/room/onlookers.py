@@ -8,20 +8,29 @@ from carteado.web.tables.match.position import KnownPosition, MatchPosition
 from carteado.web.tables.room.attendance import SeatPresence
 
 Present = tuple[SeatPresence, ...]
+"""Who is at the table, by seat."""
 
 
 class OnlookerDelay:
-    """``known`` is what onlookers may know by now. The rest is held, in order, until it is old enough."""
+    """What onlookers may know of the match.
+
+    ``known`` is what they may know by now; None if they may not know of a match yet. The rest is held, in order, until
+    it is old enough. Times are in milliseconds since 1970.
+    """
 
     def __init__(self) -> None:
         self.known: KnownPosition | None = None
         self._queue: deque[tuple[int, KnownPosition]] = deque()
 
     def queue(self, until: int, known: KnownPosition) -> None:
+        """Hold this until that time."""
         self._queue.append((until, known))
 
-    def passes_at_once(self, known: KnownPosition, since: int) -> bool:
-        """True if onlookers get at once what is new from that place on, because nothing before it is held."""
+    def pass_at_once(self, known: KnownPosition, since: int) -> bool:
+        """Let onlookers know what is new from that place on, if they know all before it.
+
+        False if they do not, because something is held or they know another match. Then nothing changes.
+        """
         known_before = self.known
         if (
             self._queue
@@ -34,12 +43,12 @@ class OnlookerDelay:
         return True
 
     def queue_log(self, position: MatchPosition, delay: int, now: int) -> None:
-        """Hold what was written of the match before the table was opened in this process.
+        """Hold a match that this room did not write row by row: it was read from the database, or a page began it.
 
-        It is released when it is old enough, after what onlookers have not seen of the match before. That a first match
-        has begun is no secret.
+        Each row is released when it is old enough, after what onlookers have not seen of the match before. That a first
+        match has begun is no secret. ``delay`` is in milliseconds.
         """
-        if position.log[-1].at + delay <= now or not delay:
+        if position.log[-1].at + delay <= now or not delay:  # nothing is too new: no step in between is needed
             self.queue(now, position.whole_position)
             return
         known = KnownPosition(position, 1, start_play(position.play.terms, position.log[0]))
@@ -50,21 +59,21 @@ class OnlookerDelay:
             self.queue(row.at + delay, known)
 
     def release(self, now: int) -> Iterator[tuple[KnownPosition | None, KnownPosition]]:
-        """What onlookers knew, and what they may know now, step by step."""
+        """Release what is due. For each step: what onlookers knew before it, and what they may know after it."""
         while self._queue and self._queue[0][0] <= now:
             known_before, self.known = self.known, self._queue.popleft()[1]
             yield known_before, self.known
 
     @property
     def due(self) -> int | None:
-        """When there is more to release."""
+        """When there is more to release. None if nothing is held."""
         return self._queue[0][0] if self._queue else None
 
 
 class LatePresence:
-    """Who is at the table, as onlookers may know it.
+    """Who is at the table, as onlookers may know it. ``known`` is what they may know by now.
 
-    Four players who leave at once would tell them that the match is over.
+    This is delayed too: four players who leave at once would reveal that the match is over.
     """
 
     def __init__(self, known: Present) -> None:
@@ -72,12 +81,12 @@ class LatePresence:
         self._queue: deque[tuple[int, Present]] = deque()
 
     def note(self, present: Present, until: int) -> None:
-        """Hold what has changed until that time, and until all that changed before is known."""
+        """Hold this until that time, and until all that changed before is known. Does nothing if nothing changed."""
         if present != (self._queue[-1][1] if self._queue else self.known):
             self._queue.append((until, present))
 
     def release(self, now: int) -> bool:
-        """True if onlookers may know more by now."""
+        """Release what is due. True if onlookers know something else by that."""
         before = self.known
         while self._queue and self._queue[0][0] <= now:
             self.known = self._queue.popleft()[1]

@@ -38,11 +38,14 @@ from carteado.web.tables.room.standstill import SHORTEST_DOWNTIME_MS, Standstill
 _log = logging.getLogger(__name__)
 
 BOT_TAKES_SEAT_AFTER_MS = 120_000
-"""Milliseconds that a player has to come back before a bot sits in for them."""
+"""Milliseconds that a player has to come back before a bot sits in for them.
+
+After the same time, a match pauses at a table where no one is.
+"""
 MOST_WAITING_ACTS = 64
 """Acts that wait at one table. No honest client sends more."""
 MOST_WRITE_FAILURES = 2
-"""Times that an act may fail to be written."""
+"""Times that an act may fail to be written before it is refused."""
 ANNOUNCE_AUDIENCE_AFTER_MS = 1_000
 """Milliseconds after which a new number of onlookers is announced."""
 
@@ -56,7 +59,12 @@ class _WaitingAct(NamedTuple):
 
 
 class Room:
-    """One table and its latest match."""
+    """One table and its latest match. Times are in milliseconds since 1970.
+
+    ``position`` is how the match stands as far as it is written; None before the first match. ``_waiting`` are acts
+    that came while another was written. ``_audience_due`` is when the number of onlookers is announced; None if it has
+    not changed. ``_presence_of_onlookers`` is the last message to onlookers about who is here.
+    """
 
     def __init__(
         self,
@@ -66,12 +74,18 @@ class Room:
         *,
         served_until: int | None = None,
     ) -> None:
-        """``served_until`` is when the table was last served. The time after that counts against no player."""
+        """``served_until`` is when the table was last served. The time after that counts against no player.
+
+        None if it was served all along.
+        """
         self.settings = settings
         self.services = services
         self.position = None if stored is None else position_of(stored)
         self.changes = 0
-        """How often a page changed the table. What other code remembers from before a change is out of date."""
+        """How often the table was read again, after a page changed it or a write failed.
+
+        The chat compares it, and reads remarks and names again after a change.
+        """
         self._attendance = Attendance(settings, services.now_ms())
         self._standstill = Standstill(self._attendance, served_until)
         self._bots = BotTurns()
@@ -84,7 +98,7 @@ class Room:
         self._queue_previous_matches(stored)
         self._queue_log()
         self._pause_for_downtime()
-        if not self._is_writing:
+        if not self._is_writing:  # the downtime was too short to matter, or no match was on
             self._standstill.down_since = None
 
     # --- who is here ----------------------------------------------------------------------------------------------
@@ -99,12 +113,15 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """True if no one is here and nothing is due."""
+        """True if the table may be dropped from memory: no one is here, nothing is being written, and nothing is due.
+
+        A match that is not over must be stopped: otherwise bots and the clock go on acting in it.
+        """
         is_at_rest = self.position is None or self.position.play.is_over or self.position.play.stopped_by is not None
         return is_at_rest and self._attendance.is_empty and not self._is_writing and self._onlooker_delay.due is None
 
     def enter(self, connection: TableConnection, hello: Hello) -> None:
-        """A reader comes, or comes back."""
+        """A reader comes, or comes back. ``hello`` says how far they have seen the match."""
         self._attendance.add(connection)
         self._attendance.note_absences(self.services.now_ms())
         send_message(
@@ -120,6 +137,7 @@ class Room:
         self._take_next_steps()
 
     def leave(self, connection: TableConnection) -> None:
+        """A connection has ended. If it was the last of a player, they are away from now on."""
         if not self._attendance.remove(connection):
             return
         if connection.observer is Onlooker.SPECTATOR:
@@ -129,7 +147,11 @@ class Room:
             self._presence_changed()
 
     def refresh(self, settings: TableSettings, stored: StoredMatch | None) -> None:
-        """A page has changed the table: its seats, its settings, or a new match."""
+        """Take over the table as it was read again, because a page changed its seats or settings, or began a match.
+
+        Of ``stored`` only a new match is taken; the rows of the present one are known here. Connections of a table that
+        was closed are dropped, and its onlookers when the table becomes secret.
+        """
         self.changes += 1
         if settings.is_shut:
             for connection in self._attendance.all_connections():
@@ -157,6 +179,7 @@ class Room:
         self._take_next_steps()
 
     def _presence_changed(self) -> None:
+        """Tell all who is here, and resume a match that waited for a player."""
         self._attendance.note_absences(self.services.now_ms())
         self._broadcast_presence()
         self._resume_if_attended()
@@ -178,7 +201,7 @@ class Room:
     def _pause_for_downtime(self) -> None:
         """Note in the log that the match stood still while the site did not run or could not write.
 
-        The next write ends this.
+        The next write that is confirmed ends the downtime.
         """
         since = None if self.position is None else self._standstill.down_from(self.position)
         if since is not None and self.services.now_ms() >= since + SHORTEST_DOWNTIME_MS:
@@ -188,9 +211,9 @@ class Room:
         if self.position is not None and not self._is_writing:
             self._write_if_any(self._standstill.resume_if_attended(self.position.play))
 
-    def _pause_if_closed(self) -> None:
+    def _pause_or_resume_if_closed(self) -> None:
         if self.position is not None:
-            self._write_if_any(self._standstill.pause_if_closed(self.position.play))
+            self._write_if_any(self._standstill.pause_or_resume_if_closed(self.position.play))
 
     # --- what readers get -----------------------------------------------------------------------------------------
 
@@ -223,12 +246,13 @@ class Room:
         return self.settings.delay * 1000
 
     def _known_to(self, observer: Observer) -> KnownPosition | None:
-        """How far the observer knows which match. At a delayed table, onlookers know less."""
+        """How far the observer knows which match. At a delayed table, onlookers know less. None if they know none."""
         if observer is Onlooker.SPECTATOR:
             return self._onlooker_delay.known
         return None if self.position is None else self.position.whole_position
 
     def _send_table_and_state(self, connection: TableConnection) -> None:
+        """Send the table, and a snapshot of the match as to a reader who has seen nothing."""
         send_message(connection, TableMessage(self._you(connection), self.table_facts(connection.observer)))
         self._send_state(connection, Hello(PROTOCOL))
 
@@ -239,6 +263,7 @@ class Room:
             send_message(connection, state_on_arrival(known, connection.observer, hello, self.services.now_ms(), late))
 
     def _broadcast_presence(self) -> None:
+        """Send to all who is here, and how many watch."""
         self._audience_due = None
         now = self.services.now_ms()
         self._late_presence.note(self._attendance.present, now + self._delay)
@@ -263,28 +288,32 @@ class Room:
         return self._attendance.presence(None if known is None else known.play, self._present_to(observer))
 
     def _present_to(self, observer: Observer) -> Present:
-        """Onlookers of a delayed table learn later who comes and who goes."""
+        """Onlookers of a delayed table learn later who comes and who goes.
+
+        They are shown the times of absences later too, so that an absence seems as long to them as it was to the
+        players.
+        """
         if observer is not Onlooker.SPECTATOR:
             return self._attendance.present
         since = ((one, one.away_since) for one in self._late_presence.known)
         return tuple(one if at is None else one._replace(away_since=at + self._delay) for one, at in since)
 
     def _presence_assumed(self) -> Present:
-        """What onlookers know of a table that was opened just now: whoever plays is there."""
+        """What onlookers know of a table that was loaded just now. At a delayed one: whoever plays is there."""
         is_on = self.position is not None and not self.position.play.is_over
         if not is_on or not self.settings.delay:
             return self._attendance.present
         return tuple(SeatPresence(is_here=True) for _seat in range(self.settings.players))
 
     def _broadcast(self, since: int) -> None:
-        """Send what is new from that place in the log on."""
+        """Send what is new after the first ``since`` rows of the log. Onlookers of a delayed table get it later."""
         assert self.position is not None
         now, known = self.services.now_ms(), self.position.whole_position
         update = MatchUpdate(known, since, now)
         for seat in range(self.settings.players):
             self._send_update(seat, update)
         self._send_update(Onlooker.REFEREE, update)
-        if not self.settings.delay and self._onlooker_delay.passes_at_once(known, since):
+        if not self.settings.delay and self._onlooker_delay.pass_at_once(known, since):
             self._send_update(Onlooker.SPECTATOR, update)
         else:
             self._onlooker_delay.queue(now + self._delay, known)
@@ -307,23 +336,26 @@ class Room:
                 continue
             if before is not None and before.position.match == known.position.match:
                 self._send_update(Onlooker.SPECTATOR, MatchUpdate(known, before.upto, now, self._delay))
-                if before.play.players != known.play.players:
+                if before.play.players != known.play.players:  # a bot sat in or left, which the presence shows
                     self._audience_changed()
             else:
                 for connection in onlookers:
                     self._send_table_and_state(connection)
 
     def _queue_previous_matches(self, stored: StoredMatch | None) -> None:
+        """Hold for onlookers what they have yet to see of earlier matches, the oldest first."""
         if stored is not None and stored.previous is not None:
             self._queue_previous_matches(stored.previous)
             self._onlooker_delay.queue_log(position_of(stored.previous), self._delay, self.services.now_ms())
 
     def _queue_log(self) -> None:
+        """Hold for onlookers what they have yet to see of this match."""
         if self.position is not None:
             self._onlooker_delay.queue_log(self.position, self._delay, self.services.now_ms())
             self._release()
 
     def _refuse(self, connection: TableConnection, act: Act, refusal: ActRefusal) -> None:
+        """Tell the sender why, in their language, and how many rows they have seen by now."""
         regulation = self.position.play.terms.regulation if self.position is not None else None
         message = sentences.act_refusal_in_words(refusal, connection.language, self.settings.names)
         key = refusal.rule_refusal.key if refusal.rule_refusal is not None and refusal.rule_refusal.key else None
@@ -335,6 +367,7 @@ class Room:
     # --- acts -----------------------------------------------------------------------------------------------------
 
     def receive(self, connection: TableConnection, act: Act) -> None:
+        """Take an act. It waits while something is being written."""
         if self._is_writing:
             if len(self._waiting) >= MOST_WAITING_ACTS:
                 self._refuse(connection, act, ActRefusal("too_busy"))
@@ -344,6 +377,7 @@ class Room:
             self._handle_act(_WaitingAct(connection, act))
 
     def _handle_act(self, one: _WaitingAct) -> None:
+        """Write or refuse an act. One that is in the log already, because it was sent twice, is acknowledged again."""
         position, connection, act = self.position, one.connection, one.act
         client = f"{connection.observer}:{act.id}"
         if position is not None and client in position.index_by_client:
@@ -362,6 +396,7 @@ class Room:
     def _checked(
         self, position: MatchPosition | None, connection: TableConnection, act: Act
     ) -> CheckedAct | ActRefusal:
+        """The act, if it may be written now: first by the state of the table, then by the rules."""
         if connection.observer is Onlooker.SPECTATOR:
             return ActRefusal("not_yours")
         if position is None:
@@ -399,7 +434,11 @@ class Room:
         sender: "_WaitingAct | None" = None,
         at: int | None = None,
     ) -> None:
-        """Write these and what follows from them. ``_on_outcome`` gets the outcome."""
+        """Write these acts, and the shuffle if one follows from them. ``_on_outcome`` gets the outcome.
+
+        ``client`` is the id of the first act, ``sender`` who waits for its acknowledgement; both None if nobody sent
+        it. ``at`` is the time of the rows, by default now, but never before the last row's.
+        """
         assert self.position is not None
         position, play = self.position, self.position.play
         new: list[tuple[LogRow, Play]] = []
@@ -429,11 +468,17 @@ class Room:
     def _on_outcome(
         self, outcome: Outcome, position: MatchPosition, new: list[tuple[LogRow, Play]], sender: "_WaitingAct | None"
     ) -> None:
+        """Go on after a write. ``new`` are its rows, each with the match after it, and ``position`` is where they
+        belong.
+
+        Once they are written, their sender is told, then all others.
+        """
         if outcome is not Outcome.WRITTEN:
             if sender is not None:
-                self._waiting.appendleft(sender._replace(failures=sender.failures + 1))  # the log may have it already
+                # the database may have taken it all the same: then it is found in the log and only acknowledged
+                self._waiting.appendleft(sender._replace(failures=sender.failures + 1))
             self._standstill.note_downtime(new[0][0].at)
-            self.services.read_again(self)
+            self.services.read_again(self)  # until ``recover`` is called, all acts wait
             return
         self._is_writing, self._standstill.down_since = False, None
         before, since = position.play, len(position.log)
@@ -442,7 +487,7 @@ class Room:
         acts = {row.act for row, _ in new}
         if acts != {"sign"}:
             self._bots.forget_passes()
-        if position is self.position:
+        if position is self.position:  # a page may have begun another match meanwhile
             if sender is not None:
                 self._acknowledge(sender.connection, sender.act.id, since)
             self._broadcast(since)
@@ -454,7 +499,10 @@ class Room:
         self._take_next_steps()
 
     def recover(self, settings: TableSettings, stored: StoredMatch | None) -> None:
-        """Go on with the log as it was read again, after a write that was not confirmed."""
+        """Go on with the log as it was read again, after a write that was not confirmed.
+
+        Unlike ``refresh``, it takes over rows of the present match that others wrote.
+        """
         self._is_writing = False
         if self.position is not None and stored is not None and stored.match == self.position.match:
             since = len(self.position.log)
@@ -474,7 +522,7 @@ class Room:
             self._resume_if_attended,
             self._handle_waiting_acts,
             self._take_late_answer,
-            self._pause_if_closed,
+            self._pause_or_resume_if_closed,
             self._start_by_chance,
             self._ask_bots,
         ):
@@ -503,7 +551,11 @@ class Room:
             self.services.ask_bot(self, question)
 
     def receive_answer(self, question: BotQuestion, answer: Data | None) -> bool:
-        """Take a bot's answer. If there is none, or the rules refuse it, do the default act and return False."""
+        """Take a bot's answer, None if it gave none.
+
+        If there is none, or the rules refuse it, the default act is done instead and False is returned. An answer that
+        is out of date is ignored, and one that comes during a write waits; both return True, as no fault of the bot.
+        """
         position = self.position
         if position is None or not self._bots.is_open(position, question):
             return True  # the question is out of date
@@ -532,11 +584,14 @@ class Room:
             now = self.services.now_ms()
             due = next((act for at, act in self._alarms() if at <= now), None)
             if due is not None:
-                due()
+                due()  # only this one: mostly it writes, and the next alarms follow from what was written
         self._set_alarm()
 
     def _alarms(self) -> list[tuple[int, Callable[[], None]]]:
-        """The alarms: times, and what to do then. There are none while something is being written."""
+        """The alarms: times, and what to do then. Of several that are due, the first in this list is done.
+
+        There are none while something is being written.
+        """
         position = self.position
         if position is None or self._is_writing or position.play.is_over:
             return []
@@ -556,7 +611,7 @@ class Room:
         return alarms
 
     def _patience(self, play: Play) -> int:
-        """Milliseconds that the match waits for an absent player."""
+        """Milliseconds that the match waits for an absent player. In a championship the regulation may set them."""
         minutes = play.terms.engine.absence_minutes() if self.settings.is_official else None
         return BOT_TAKES_SEAT_AFTER_MS if minutes is None else minutes * 60_000
 
@@ -576,10 +631,12 @@ class Room:
             self._write([log_rows.sit_data(seat, f"bot:{self.settings.bot}")])
 
     def _answer_by_clock(self) -> None:
+        """Act for those who did not act in time."""
         assert self.position is not None
         self._write_if_any(clock_act(self.position.play))
 
     def _set_alarm(self) -> None:
+        """Ask to be woken when the next thing is due."""
         times = [at for at, _ in self._alarms()]
         times += [due for due in (self._onlooker_delay.due, self._late_presence.due) if due is not None]
         if self._audience_due is not None:
@@ -588,6 +645,7 @@ class Room:
 
 
 def _changes_summary(before: Play, now: Play) -> bool:
+    """True if lists show something else: the score, the number of hands, or that the match is over."""
     return before.match.score != now.match.score or len(before.fairs) != len(now.fairs) or now.is_over
 
 

@@ -40,8 +40,10 @@ CODES: Mapping[str, str | Promise] = {
     "presets_only": _("At this table only its own sentences are said."),
     "not_noted": _("This could not be written down: try again."),
 }
+"""By the code of a refusal that no regulation gives: of an act, of too many messages, or of a remark."""
 
 NOT_ON_TURN = _("It is not your turn: {name} plays.")
+"""Replaces the regulation's own sentence where the table knows the name."""
 
 SENTENCES: Mapping[str, str | Promise] = {
     "hello": _("Hello, everybody"),
@@ -53,7 +55,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "hurry": _("Shall we go on?"),
     "laugh": _("Ha ha ha"),
 }
-"""The ready sentences of the chat."""
+"""The ready sentences of the chat, by their codes. A table offers some of them (``match.from_database``)."""
 
 
 @cache
@@ -68,7 +70,7 @@ def _in(language: str, text: str | Promise) -> str:
 
 
 def act_refusal_in_words(refusal: ActRefusal, language: str, names: Sequence[str] = ()) -> str:
-    """Why an act was not done, in words. ``names`` are the players at the table, by seat."""
+    """Why an act was not done, in words. ``names`` are the players at the table, by seat, if they may be named."""
     rule_sentences = catalogue(language.partition("-")[0])
     if refusal.rule_refusal is not None:
         name = _on_turn(refusal.rule_refusal, names)
@@ -79,6 +81,7 @@ def act_refusal_in_words(refusal: ActRefusal, language: str, names: Sequence[str
 
 
 def _on_turn(refusal: Refusal, names: Sequence[str]) -> str:
-    """The name of the player whose turn it is, if that is why the act was refused and they have a name."""
+    """The name of the player whose turn it is, if that is why the act was refused. Empty for another reason, or if
+    their name is not known."""
     seat = refusal.details.get("turn") if refusal.code == "not_on_turn" else None
     return names[seat] if isinstance(seat, int) and seat < len(names) else ""

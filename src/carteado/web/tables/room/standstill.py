@@ -7,13 +7,16 @@ from carteado.web.tables.match.position import MatchPosition
 from carteado.web.tables.room.attendance import Attendance
 
 SHORTEST_DOWNTIME_MS = 5_000
-"""Milliseconds without service that are worth a row in the log."""
+"""Milliseconds without service after which the log gets a pause. A shorter downtime is left to the players' clocks."""
 
 
 class Standstill:
-    """Decides on pauses and resumptions that no referee orders.
+    """Decides on pauses and resumptions that no referee orders. What it returns are rows to write; None for none.
 
-    ``down_since`` is when the site stopped running or writing. The time after that counts against no player.
+    One more is in ``Room``: the alarm that pauses a match when no one has been at the table for a while.
+
+    ``down_since`` is when the site stopped running or writing (milliseconds since 1970); None if it did not. The time
+    after that counts against no player.
     """
 
     def __init__(self, attendance: Attendance, down_since: int | None) -> None:
@@ -21,22 +24,29 @@ class Standstill:
         self.down_since = down_since
 
     def note_downtime(self, since: int) -> None:
+        """The site was down since then. If it was down before already, the earlier time counts."""
         self.down_since = since if self.down_since is None else min(since, self.down_since)
 
     def down_from(self, position: MatchPosition) -> int | None:
-        """Since when a match that would go on is not served: at the earliest since its last row."""
+        """Since when a match that would go on is not served: at the earliest since its last row.
+
+        None if there was no downtime, or if the match is over or stopped anyway.
+        """
         if self.down_since is None or position.play.is_over or position.play.stopped_by is not None:
             return None
         return max(self.down_since, position.log[-1].at)
 
     def resume_if_attended(self, play: Play) -> Data | None:
-        """Resume after a standstill when a player is here. An official match goes on at once."""
+        """Resume when a player is here, if the match stands still because of an empty table or a downtime.
+
+        An official match goes on at once.
+        """
         if play.stopped_by not in (NOBODY, DOWN):
             return None
         is_due = self._attendance.is_attended or self._attendance.settings.is_official
         return log_rows.resume_data(play.stopped_by) if is_due else None
 
-    def pause_if_closed(self, play: Play) -> Data | None:
+    def pause_or_resume_if_closed(self, play: Play) -> Data | None:
         """Pause a match that is closed, and resume it when it is open again.
 
         A match is closed while its championship has decided it otherwise, or when its table was closed.

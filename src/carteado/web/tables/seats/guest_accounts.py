@@ -18,6 +18,7 @@ from carteado.web.tables.players.visitor import GUEST_KEY, guest_of
 from carteado.web.tables.seats import seating
 
 _SECRET = re.compile(r"[\w-]{32}", re.ASCII)
+"""A secret as ``new_secret`` makes it."""
 
 
 # --- forms that are sent twice ------------------------------------------------------------------------------------
@@ -29,7 +30,10 @@ def secret_of(sent: str) -> str:
 
 
 def code_from(secret: str, what: str) -> str:
-    """The code for what the form makes: sent twice, the form makes it once. Only the form knows its secret."""
+    """The code for what the form makes: sent twice, the form makes it once. Only the form knows its secret.
+
+    ``what`` is another word for each thing that the same form makes, such as the guest and the table.
+    """
     return urlsafe_b64encode(salted_hmac(f"carteado.tables.{what}", secret).digest()[:CODE_BYTES]).decode()
 
 
@@ -37,13 +41,17 @@ def code_from(secret: str, what: str) -> str:
 
 
 def make_guest(session: SessionBase, name: str, secret: str) -> str:
-    """Make the visitor of this session a guest with that name, and return their reference."""
+    """Make the visitor of this session a guest with that name, and return their reference.
+
+    ``secret`` is the form's. A form that is sent twice makes one guest, with the name that came first.
+    """
     guest, _ = Guest.objects.get_or_create(code=code_from(secret, "guest"), defaults={"name": name})
     session[GUEST_KEY] = guest.code
     return sitters.of_guest(guest)
 
 
 def rename(guest: Guest, name: str) -> None:
+    """Give the guest another name. Open pages of their tables show it at once."""
     with transaction.atomic():
         Guest.objects.filter(pk=guest.pk).update(name=name)
         seating.touch(Table.objects.filter(seats__who=sitters.of_guest(guest)))
@@ -61,9 +69,10 @@ def forget(guest: Guest) -> None:
 
 
 def leave_tables(who: str) -> None:
-    """Remove a forgotten account or guest from all tables.
+    """Remove a forgotten account or guest from all tables, with what they said and what is stored of their names.
 
-    In a match that is on, the seat stays theirs until a bot sits in or the match is over.
+    In a match that is on, the seat stays theirs, though a bot may sit in; it becomes free before the next match. A
+    table that they own goes to another player there.
     """
     tables = list(Table.objects.filter(Q(seats__who=who) | Q(owner=who) | Q(remarks__who=who)).distinct())
     Seat.objects.filter(who=who).exclude(table__in=_tables_with_a_match()).delete()
@@ -76,11 +85,11 @@ def leave_tables(who: str) -> None:
 
 
 def sign_in(guest: Guest, user: User) -> None:
-    """Give the guest's seats to the account. In a match that is on, the player goes on as the guest."""
+    """Give the guest's seats and tables to the account. At a table with a match on, the player goes on as the guest."""
     as_guest, as_user = sitters.of_guest(guest), references.of_user(user)
     with transaction.atomic():
-        his = Table.objects.filter(Q(seats__who=as_guest) | Q(owner=as_guest)).exclude(pk__in=_tables_with_a_match())
-        tables = list(Table.objects.select_for_update().filter(pk__in=his.values("pk")))
+        theirs = Table.objects.filter(Q(seats__who=as_guest) | Q(owner=as_guest)).exclude(pk__in=_tables_with_a_match())
+        tables = list(Table.objects.select_for_update().filter(pk__in=theirs.values("pk")))
         for table in tables:
             if not table.seats.filter(who=as_user).exists():
                 table.seats.filter(who=as_guest).update(who=as_user)
@@ -90,12 +99,12 @@ def sign_in(guest: Guest, user: User) -> None:
 
 
 def _tables_with_a_match() -> "QuerySet[Match, int]":
-    """Tables where a match is on."""
+    """The primary keys of tables where a match is on."""
     return Match.objects.filter(finished_at=None, table__closed_at=None).values_list("table", flat=True)
 
 
 def on_signed_in(request: Any, user: User, **_signal: Any) -> None:
-    """Receiver of ``user_logged_in``."""
+    """Receiver of ``user_logged_in``: the account takes over the seats of the guest in this session."""
     guest = guest_of(request) if request is not None else None
     if guest is not None:
         sign_in(guest, user)

@@ -28,7 +28,9 @@ LISTED_AFTER_USE = timedelta(hours=3)
 LISTED_AFTER_ACT = timedelta(minutes=30)
 """A match without an act for this long is not in the list, because there is nothing to see."""
 MOST_WATCHED = 6
+"""Matches to watch that the page lists."""
 MOST_OWN = 3
+"""Tables of the visitor that the page lists."""
 
 
 FANS = {
@@ -36,10 +38,12 @@ FANS = {
     GameName.TRANCA: ("3h", "Qh", "3s"),
     GameName.CANASTRA: ("Jd", "Qd", "Kd"),
 }
-"""Three cards by which a player recognises a game."""
+"""Three cards by which a player recognises a game, shown fanned out."""
 
 
 class Offer(NamedTuple):
+    """A booklet that a visitor may play at once, and the cards shown with it."""
+
     booklet: Booklet
     fan: Sequence[str]
 
@@ -53,7 +57,8 @@ def one_of_each() -> list[Offer]:
 
 
 class ListedTable(NamedTuple):
-    """A table in a list, with those who sit there. ``match`` is the one that is on."""
+    """A table in a list, with those who sit there. ``match`` is the one that is on; None if none is, or in a list of
+    tables that wait."""
 
     table: Table
     booklet: Booklet
@@ -62,6 +67,7 @@ class ListedTable(NamedTuple):
 
     @property
     def free(self) -> int:
+        """How many seats are empty."""
         return sum(seat.is_empty for seat in self.seats)
 
     @property
@@ -75,6 +81,7 @@ class ListedTable(NamedTuple):
 
     @property
     def since(self) -> str:
+        """How long the match is on, or the table has waited, in words."""
         began = self.match.started_at if self.match else self.table.created_at
         if timezone.now() - began < timedelta(minutes=1):
             return _("just now")
@@ -102,16 +109,19 @@ def open_tables() -> QuerySet[Table]:
 
 def _is_on_for_onlookers() -> Q:
     """Matches that have not ended for those who watch."""
-    return Q(finished_at=None) | _later("finished_at__gt")
+    return Q(finished_at=None) | _compared_with_onlookers("finished_at__gt")
 
 
 def _has_begun_for_onlookers() -> Q:
     """Matches that have begun for those who watch."""
-    return _later("started_at__lte")
+    return _compared_with_onlookers("started_at__lte")
 
 
-def _later(compared: str) -> Q:
-    """Compares with the time up to which onlookers of the table see the match."""
+def _compared_with_onlookers(compared: str) -> Q:
+    """Compares a time of a match with the time up to which onlookers of its table see it: ``finished_at__gt``.
+
+    One condition for each delay that a table can have: the database need not subtract seconds from times.
+    """
     now, found = timezone.now(), Q()
     of_championships = Table.objects.exclude(event=None).values_list("delay", flat=True).distinct()
     for seconds in {*dict(DELAYS), *of_championships}:
@@ -143,20 +153,21 @@ def being_played() -> QuerySet[Match]:
 
 
 def watched() -> list[ListedTable]:
-    """The newest of these matches, without those that give away a result which is still withheld."""
+    """The newest matches that are being played, without those that give away a result which is still withheld."""
     return _with_matches(one for one in being_played()[:MOST_WATCHED] if is_known_to_all(one.table))
 
 
 def _with_matches(found: Iterable[Match]) -> list[ListedTable]:
-    """The tables of these matches."""
+    """The tables of these matches, each with its match."""
     matches = {one.table_id: one for one in found}
     return [one._replace(match=matches[one.table.pk]) for one in listed(match.table for match in matches.values())]
 
 
 def own_tables(who: str) -> list[ListedTable]:
-    """Tables where the visitor sits, so that they find their way back.
+    """Tables where the visitor sits, so that they find their way back. None of a championship.
 
-    Matches that are on come first, the latest one at the top, then the tables that wait.
+    Matches that are on come first, the latest one at the top, then the tables that wait. ``who`` is the visitor's
+    reference, empty for an unknown visitor.
     """
     if not who:
         return []
@@ -166,7 +177,7 @@ def own_tables(who: str) -> list[ListedTable]:
 
 
 def _waiting_for_a_match(who: str) -> QuerySet[Table]:
-    """Tables where nothing was dealt yet, and tables where others have stayed after a match."""
+    """Tables of this visitor without a match yet, and tables where others have stayed after a match."""
     played = Match.objects.filter(table=OuterRef("pk"))
     others = Seat.objects.filter(table=OuterRef("pk")).exclude(who=who).exclude(who__startswith=f"{sitters.BOT}:")
     return (
@@ -180,7 +191,7 @@ def _waiting_for_a_match(who: str) -> QuerySet[Table]:
 
 
 def listed(tables: Iterable[Table]) -> list[ListedTable]:
-    """The tables with those who sit there, from one query for all of them."""
+    """The tables with those who sit there. All seats are read together, and so are all names."""
     every = list(tables)
     seats: dict[int, dict[int, str]] = {table.pk: {} for table in every}
     for seat in Seat.objects.filter(table__in=seats):
@@ -200,6 +211,7 @@ def _listed(table: Table, sitting: dict[int, str], names: sitters.Names) -> List
 
 
 def _seat(table: Table, number: int, direction: Direction, who: str | None, names: sitters.Names) -> SeatShown:
+    """A seat as a stranger sees it, with the first seat at the bottom. ``who`` is None for an empty one."""
     seat = SeatShown(number, PLACES[table.players, direction][number], number % 2)
     if who is None:
         return seat

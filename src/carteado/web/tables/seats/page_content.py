@@ -28,13 +28,16 @@ PLACES = {
     (4, Direction.CLOCKWISE): ("bottom", "left", "top", "right"),
     (4, Direction.ANTICLOCKWISE): ("bottom", "right", "top", "left"),
 }
-"""Where seats are drawn, in the order of play from the reader on."""
+"""Where seats are drawn, in the order of play from the reader on, by the number of players and the direction."""
 SECOND_CARDS = {GameName.TRANCA: "3s"}
-"""The card on the poster of a game's second booklet."""
+"""The card on the poster of a game's second booklet. A game that is not here has no second one, or the same card."""
 
 
 class Booklet(NamedTuple):
-    """A regulation that can be played, and the values of its buttons."""
+    """A regulation that can be played. ``card`` is the card on its poster.
+
+    ``bots``, ``friends`` and ``anybody`` are the values of its buttons, which say with whom the visitor plays.
+    """
 
     regulation: Regulation
     game: GameName
@@ -84,7 +87,8 @@ def booklet_of(regulation: Regulation) -> Booklet:
 class SeatShown(NamedTuple):
     """A seat on a page.
 
-    ``place`` is where it is drawn, ``pair`` is 0 or 1, and ``trace`` names the sitter to a form.
+    ``place`` is where it is drawn, one of ``PLACES``. ``pair`` is 0 or 1. ``trace`` is a token that names the sitter to
+    a form without revealing who it is; empty for an empty seat.
     """
 
     number: int
@@ -101,7 +105,11 @@ class SeatShown(NamedTuple):
 
 
 class TableShown(NamedTuple):
-    """A table on a page. ``played`` are the matches that are over for the reader, the latest first."""
+    """A table on a page.
+
+    ``match`` is the last match that the reader may know of. ``played`` are the matches that are over for them, the
+    latest first. ``knows_score`` is False for an onlooker of a delayed table, who sees the score only at the table.
+    """
 
     table: Table
     booklet: Booklet
@@ -113,22 +121,24 @@ class TableShown(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """Changes when, and only when, the page shows something else."""
+        """A fingerprint of the page. An open page sends it, to ask whether it shows something else by now."""
         one = self.table
         settled = (one.act_seconds, one.pace, one.delay, one.is_public, one.free_chat, one.closed_at)
         return sha256(repr((self.seats, self.number, self.is_on, self.is_owner, settled)).encode()).hexdigest()[:16]
 
     @property
     def is_on(self) -> bool:
-        """True also while a match that is over has not ended for the reader."""
+        """True if a match is on for the reader, also if it is over and they may not see its end yet."""
         return self.match is not None and self.match not in self.played
 
     @property
     def is_over(self) -> bool:
+        """True if the last match is over for the reader. False before the first one."""
         return self.match is not None and not self.is_on
 
     @property
     def free(self) -> int:
+        """How many seats are empty."""
         return sum(seat.is_empty for seat in self.seats)
 
     @property
@@ -141,7 +151,7 @@ class TableShown(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number of the last match."""
+        """The number of the last match that the reader may know of; 0 without any."""
         return self.match.number if self.match else 0
 
     @property
@@ -150,15 +160,17 @@ class TableShown(NamedTuple):
 
     @property
     def may_start(self) -> bool:
-        is_his = self.is_owner or self.you is not None
+        """True if the reader gets a button to start a match, even if a seat is still empty."""
+        may_ask = self.is_owner or self.you is not None
         has_people = any(not seat.is_empty and not seat.is_bot for seat in self.seats)
-        return is_his and has_people and not self.is_on and not self.table.is_official
+        return may_ask and has_people and not self.is_on and not self.table.is_official
 
 
 def table_for_page(table: Table, who: str, *, is_referee: bool = False) -> TableShown:
     """The table as a visitor sees it, with their own seat at the bottom.
 
-    A visitor who neither plays nor referees sees the match with the table's delay.
+    ``who`` is the visitor's reference, empty for an unknown visitor. One who neither plays nor referees sees the match
+    with the table's delay.
     """
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     is_late = table.delay > 0 and not is_referee and (not who or who not in sitting.values())
@@ -166,6 +178,7 @@ def table_for_page(table: Table, who: str, *, is_referee: bool = False) -> Table
     every = list(table.matches.order_by("-number")[:MOST_PLAYED])
     matches = [one for one in every if one.started_at <= seen_until or not is_late]
     played = [one for one in matches if one.finished_at is not None and one.finished_at <= seen_until]
+    # who was erased during a match keeps the seat until it ends
     forgotten = set() if matches and matches[0] not in played else sitters.forgotten(sitting.values())
     sitting = {number: one for number, one in sitting.items() if one not in forgotten}
     regulation = regulation_of(table)
@@ -181,6 +194,7 @@ def table_for_page(table: Table, who: str, *, is_referee: bool = False) -> Table
 
 
 def _seats(table: Table, sitting: dict[int, str], direction: Direction, who: str) -> list[SeatShown]:
+    """The seats, with the visitor's at the bottom. ``sitting`` has the references by seat, without empty seats."""
     names = sitters.names_at(sitting, table.event_id)
     own = next((number for number, one in sitting.items() if who and one == who), 0)
     places = PLACES[table.players, direction]

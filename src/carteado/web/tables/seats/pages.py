@@ -1,4 +1,4 @@
-"""The pages around a live table: what to play and with whom, the tables that wait, the seats of one, and the guest.
+"""The pages around a live table: what to play and with whom, the tables that wait, and the seats of one.
 
 A form changes a table, and says in words what could not be done. All who have the table open see the change at once.
 """
@@ -38,10 +38,11 @@ MOST_OF_ONE = 12
 MOST_GUESTS = 200
 """Guests from one address within a quarter of an hour."""
 _TABLES, _GUESTS = "tables", "guests"
+"""What ``attempt_limits`` counts for each address."""
 _QUARTER = timedelta(seconds=attempt_limits.WINDOW_S)
 
 FORM = "form"
-"""The field with the secret of a form."""
+"""The field with the secret of a form. What the form makes gets its code from it, so that it is made once."""
 EVERY_SEAT = "all"
 """The value of the button that puts a bot in every empty seat."""
 
@@ -59,6 +60,10 @@ def play(request: SiteRequest) -> HttpResponse:
 def _play(
     request: SiteRequest, *, name: NameForm | None = None, trouble: object = "", status: int = 200
 ) -> HttpResponse:
+    """The page of what to play. ``trouble`` is why a form was refused, ``name`` the form with the name that was sent.
+
+    The secret of a refused form stays, so that its next try makes the same table and guest.
+    """
     page = Paginator(open_tables(), TABLES_A_PAGE).get_page(request.GET.get("pagina"))
     person = person_of(request)
     context = {
@@ -79,7 +84,10 @@ def _play(
 @never_cache
 @require_POST
 def new_table(request: SiteRequest) -> HttpResponse:
-    """Make a table. A form sent twice makes one table, and its sender stays the same guest."""
+    """Make a table. Its owner gets a seat, and becomes a guest if they are unknown.
+
+    A form sent twice makes one table, and its sender stays the same guest.
+    """
     form = NewTableForm(request.POST)
     if not form.is_valid():
         return _play(request, trouble=form.errors["play"][0], status=422)
@@ -108,12 +116,15 @@ class _TooMany(Exception):
 
 
 def _name_form(request: SiteRequest, *, is_needed: bool, at: Table | None = None) -> NameForm:
-    """The form for a name. It is optional for visitors who have a name, and for those who play only with bots."""
+    """The form for a name. It is optional for visitors who have a name at that table, and if none ``is_needed``."""
     return (NameForm if is_needed and not person_of(request, at).who else MaybeNameForm)(request.POST)
 
 
 def _who_sits_down(request: SiteRequest, name: NameForm, secret: str, at: Table | None = None) -> str:
-    """The reference of the account, or of the guest in the session, or of a new guest."""
+    """The reference of the visitor at that table, or on the site. An unknown visitor becomes a guest.
+
+    Raises ``_TooMany`` if the address has made too many guests.
+    """
     who = person_of(request, at).who
     if who:
         return who
@@ -152,6 +163,7 @@ def _page(
     trouble: object = "",
     status: int = 200,
 ) -> HttpResponse:
+    """The page of a table. ``trouble`` is why a change was refused; ``name`` and ``settings`` are forms with errors."""
     if table.closed_at is not None:
         return _closed_page(request, table, status)
     person = person_of(request, table)
@@ -176,12 +188,13 @@ def _page(
 
 
 def _official_part(request: SiteRequest, table: Table, person: Person) -> OfficialShown:
+    """The part of the page that only a championship's table has."""
     is_team = may(request.user, Permission(Action.SEE_HISTORY), table.event)
     return official_part(table, person, is_team=is_team)
 
 
 def _closed_page(request: SiteRequest, table: Table, status: int) -> HttpResponse:
-    """The page of a table that was closed. Matches that were played to the end stay."""
+    """The page of a table that the site's team closed. Matches that were played to the end stay."""
     view = _table_for(request, table, person_of(request, table).who)
     response = render(request, "tables/closed.html", {"view": view, "table": table}, status=status)
     response["X-Robots-Tag"] = "noindex, nofollow"
@@ -189,6 +202,7 @@ def _closed_page(request: SiteRequest, table: Table, status: int) -> HttpRespons
 
 
 def _table_for(request: SiteRequest, table: Table, who: str) -> TableShown:
+    """The table as this visitor may see it. Referees see it without delay."""
     rules = table.event is not None and may(request.user, Permission(Action.RULE), table.event)
     return table_for_page(table, who, is_referee=rules)
 
@@ -197,7 +211,10 @@ def _table_for(request: SiteRequest, table: Table, who: str) -> TableShown:
 @never_cache
 @require_safe
 def table_news(request: SiteRequest, code: str) -> HttpResponse:
-    """Answer an open page: no content, or a redirect to the table once it has changed."""
+    """Answer an open page: no content, or a redirect to the table once it shows something else.
+
+    ``desde`` is the ``stamp`` of the page.
+    """
     table = table_seen_by(request, code)
     if request.GET.get("desde") == _table_for(request, table, person_of(request, table).who).stamp:
         return HttpResponse(status=204)
@@ -205,6 +222,7 @@ def table_news(request: SiteRequest, code: str) -> HttpResponse:
 
 
 def _change(request: SiteRequest, table: Table, change: Callable[[], PageRefusal | None]) -> HttpResponse:
+    """Make the change and go back to the table. If it is refused, show the table with the reason."""
     refusal = change()
     if refusal is not None:
         return _page(request, table, trouble=refusal.label, status=409)
@@ -220,6 +238,7 @@ def _seat(sent: str) -> int:
 @never_cache
 @require_POST
 def sit(request: SiteRequest, code: str) -> HttpResponse:
+    """Sit down. An unknown visitor becomes a guest with the name in the form, even if the seat is taken."""
     table = table_seen_by(request, code)
     name = _name_form(request, is_needed=True, at=table)
     if not name.is_valid():
@@ -257,7 +276,8 @@ def put_bot(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def free_seat(request: SiteRequest, code: str) -> HttpResponse:
-    """The button sends the seat, and the token of the sitter whom it showed there."""
+    """Take a bot or a player out of a seat. The button sends the seat, and the token of the sitter whom it showed
+    there."""
     table = table_seen_by(request, code)
     number, _dash, trace = request.POST.get("seat", "").partition("-")
     who = person_of(request, table).who
@@ -268,6 +288,7 @@ def free_seat(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def settle(request: SiteRequest, code: str) -> HttpResponse:
+    """Change the settings of the table."""
     table, form = table_seen_by(request, code), SettingsForm(request.POST)
     if not form.is_valid():
         return _page(request, table, settings=form, status=422)
@@ -280,6 +301,7 @@ def settle(request: SiteRequest, code: str) -> HttpResponse:
 @require_POST
 def start(request: SiteRequest, code: str) -> HttpResponse:
     table = table_seen_by(request, code)
+    # ``after`` is the number of the last match that the page showed
     who, after = person_of(request, table).who, parse_count(request.POST.get("after", ""))
     return _change(request, table, lambda: seating.start(table, who, after=after))
 

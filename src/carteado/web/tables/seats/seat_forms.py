@@ -16,6 +16,7 @@ from carteado.web.tables.models import Pace, Table
 
 LONGEST_NAME = 40
 NO_CLOCK = "0"
+"""The choice of a form for no limit, which a table has as None."""
 ACT_SECONDS: tuple[tuple[str, str | Promise], ...] = (
     (NO_CLOCK, _("as long as they like")),
     ("30", _("30 seconds")),
@@ -66,7 +67,8 @@ class NameForm(PersonalDataForm, forms.Form):
 
 
 class MaybeNameForm(NameForm):
-    """The name is optional for a visitor who has one, or plays only with bots, which call no player by name."""
+    """The same, but the name is optional: for a visitor who has one, or plays only with bots, which call no player by
+    name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +76,7 @@ class MaybeNameForm(NameForm):
 
 
 class Company(StrEnum):
-    """With whom the visitor wants to play."""
+    """With whom the visitor wants to play. At a table for friends, only those who have its link sit down."""
 
     BOTS = "bots"
     FRIENDS = "friends"
@@ -83,6 +85,8 @@ class Company(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewTableChoice:
+    """What a button for a new table sends: with whom, and by the regulation with that id."""
+
     company: Company
     regulation: str
 
@@ -122,7 +126,7 @@ class SettingsForm(forms.Form):
 
 
 def terms_of(table: Table) -> list[tuple[str | Promise, str | Promise]]:
-    """The same settings in words, for those who may only read them."""
+    """The settings in words, for those who may only read them."""
     form = SettingsForm.base_fields
     seconds, later = str(table.act_seconds or NO_CLOCK), _("%(number)s seconds") % {"number": table.delay}
     return [

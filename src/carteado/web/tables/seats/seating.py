@@ -1,7 +1,8 @@
 """Changes that pages make to a table between two matches: who sits where, and on which terms.
 
 Each change locks the table, is made whole or not at all, and reaches all who have the table open after the commit. A
-change that is asked for twice is made once. A change that cannot be made is refused in words.
+change that is asked for twice is made once. A change returns why it is refused, or None if it was made, or had been
+made already. ``who`` is the reference of the visitor who asks; empty for an unknown one.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +24,7 @@ from carteado.web.tables.serving.rooms import rooms
 
 
 def make(*, code: str, regulation: str, owner: str, with_bots: bool, is_public: bool = False) -> Table:
-    """The table with that code, and its owner in the first seat.
+    """Make the table with that code, with its owner in the first seat. If there is one, it is returned as it is.
 
     With bots in the other seats the match starts at once. It has no clock, because no person waits for another.
     """
@@ -77,7 +78,8 @@ def _change(table: Table, change: Callable[[Table], PageRefusal | None]) -> Page
 
 
 def touch(tables: Iterable[Table]) -> None:
-    """Note that the tables are in use, and let those who have them open look again."""
+    """Note that the tables are in use. After the commit, their rooms read them again and all open pages get the
+    change."""
     for table in tables:
         Table.objects.filter(pk=table.pk).update(used_at=timezone.now())
         transaction.on_commit(partial(rooms.changed, table.code))
@@ -90,10 +92,10 @@ def _between_matches(
     by: str | None = None,
     playing: PageRefusal = PageRefusal.MATCH_ON,
 ) -> PageRefusal | None:
-    """Make a change unless a match is on.
+    """Make a change unless a match is on; then it is refused as ``playing``. No championship's table is changed so.
 
-    ``by`` is the visitor, for changes that only the owner may make. It is checked first, so that others do not learn
-    whether a match is on.
+    ``by`` is the visitor, for changes that only the owner may make; None for others. It is checked first, so that
+    others do not learn whether a match is on.
     """
 
     def change_if_open(locked: Table) -> PageRefusal | None:
@@ -110,6 +112,7 @@ def _between_matches(
 
 
 def _free_seats_of_the_forgotten(table: Table) -> None:
+    """Free the seats of accounts and guests that were erased during a match."""
     gone = sitters.forgotten(seats_of(table).values())
     if gone:
         table.seats.filter(who__in=gone).delete()
@@ -152,6 +155,8 @@ def hand_over(table: Table, who: str) -> None:
 
 
 def put_bot(table: Table, who: str, number: int) -> PageRefusal | None:
+    """Put a bot in an empty seat."""
+
     def change(locked: Table) -> PageRefusal | None:
         sitter = seats_of(locked).get(number)
         if not _has_seat(locked, number):
@@ -197,6 +202,8 @@ def trace_of(who: str) -> str:
 
 
 def settle(table: Table, who: str, settings: Mapping[str, object]) -> PageRefusal | None:
+    """Change the settings: columns of the table, from a valid form."""
+
     def change(locked: Table) -> None:
         Table.objects.filter(pk=locked.pk).update(**settings)
 
@@ -204,7 +211,10 @@ def settle(table: Table, who: str, settings: Mapping[str, object]) -> PageRefusa
 
 
 def start(table: Table, who: str, *, after: int) -> PageRefusal | None:
-    """Start the match after the one with the number ``after``. A second press finds it begun."""
+    """Start the match after the one with the number ``after``. A second press finds it begun.
+
+    Those who sit at the table and its owner may do this.
+    """
 
     def change(locked: Table) -> PageRefusal | None:
         if locked.is_official:

@@ -1,7 +1,7 @@
 """Carries what happens at live tables to súmulas, ratings and referees, and lets a page act at a table.
 
-The event loop waits for none of it. A table's súmula is written by one task at a time, which tries again until the
-database takes it.
+The event loop waits for none of it. A table's súmula is written by one task at a time, which tries again as long as the
+database fails. After any other error it gives up until the next news.
 """
 
 import asyncio
@@ -30,7 +30,8 @@ RETRY_S = 1.0
 ANSWER_TIMEOUT_S = 10.0
 """Seconds that a page waits for a table."""
 SEEN_NOTHING = -1
-"""The ``seq`` of a page that has seen nothing. It is refused as stale, and the refusal gives the right number."""
+"""The ``seq`` of a referee's page, which does not count acts. It is refused as stale, and the refusal gives the right
+number."""
 RULING = "ruling"
 
 RunTask = Callable[[Coroutine[Any, Any, None]], None]
@@ -38,7 +39,11 @@ _answer = msgspec.json.Decoder(Ack | Refusal).decode
 
 
 class ChampionshipNews:
-    """Reports to súmulas and ratings. ``run_task`` runs a coroutine on the loop to its end."""
+    """Reports to súmulas and ratings. ``run_task`` runs a coroutine on the loop to its end.
+
+    ``_updating`` are the codes of tables whose súmula is being written, ``_outdated`` those that have to be written
+    once more after that.
+    """
 
     def __init__(self, run_task: RunTask) -> None:
         self._run_task = run_task
@@ -72,21 +77,24 @@ class ChampionshipNews:
             self._updating.discard(code)
 
     def player_absent(self, room: Room, seat: int, since: int) -> None:
+        """Call the referee, because the player of the seat has been away since then (milliseconds since 1970)."""
         self._run_task(self._call_referee(room.settings.code, seat, since))
 
     async def _call_referee(self, code: str, seat: int, since: int) -> None:
         await self._retry_until_written(call_for_absence, code, seat=seat, since=since)
 
-    async def _retry_until_written(self, work: Callable[..., Any], code: str, **arguments: Any) -> Any:
+    async def _retry_until_written(self, work: Callable[..., Any], code: str, **arguments: Any) -> None:
+        """Try until the database takes it. Any other error is logged, and ends it."""
         while True:
             try:
-                return await in_writing_thread(work, code, **arguments)
+                await in_writing_thread(work, code, **arguments)
+                return
             except DatabaseError:
                 _log.exception("the score sheet of a live table could not be written")
                 await asyncio.sleep(RETRY_S)
             except Exception:
                 _log.exception("the score sheet of a live table was not written")
-                return None
+                return
 
 
 def _is_news(room: Room, play_before: Play, play: Play) -> bool:
@@ -100,9 +108,10 @@ def _is_news(room: Room, play_before: Play, play: Play) -> bool:
 
 
 class RefereeRequest:
-    """A referee's page, which asks for one act and waits for the answer.
+    """A referee's page, which asks for one act and waits for the answer. The room takes it for a connection.
 
-    The page may be out of date. The rules decide whether the act can be done now.
+    The page may be out of date. The rules decide whether the act can be done now: an act that is refused as stale is
+    sent once more with the right number.
     """
 
     def __init__(self, *, who: str, name: str, language: str, on_answer: Callable[[Ack | Refusal], None]) -> None:
@@ -118,6 +127,7 @@ class RefereeRequest:
         self._room.receive(self, Act(self._act_id, seq, self._act))
 
     def send(self, message: bytes) -> None:
+        """Take the room's answer. Nothing else is sent here, because the room does not count it as a connection."""
         answer = _answer(message)
         if isinstance(answer, Refusal) and answer.code == "stale" and answer.seq is not None:
             self._submit(answer.seq)

@@ -39,12 +39,19 @@ ALIVE_STEP_S = 2.0
 
 
 class _Alarm(NamedTuple):
+    """The alarm of a room: its time in milliseconds since 1970, and the timer that rings it."""
+
     at: int
     timer: asyncio.TimerHandle
 
 
 class Rooms:
-    """The tables in memory. They live on one event loop; other threads call ``changed``, or ask and wait."""
+    """The tables in memory, by code. They live on one event loop; other threads call ``changed``, or ask and wait.
+
+    ``_opening`` are tables that are being read for the first time. ``_uses`` counts the visitors who are at a table or
+    about to come. ``_last_look_ms`` is when ``_notice_downtime`` last looked, ``_served_until`` when the tables were
+    last served before this process began.
+    """
 
     def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
@@ -64,6 +71,7 @@ class Rooms:
     # --- life -----------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
+        """Begin to serve tables, on the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._served_until, self._last_look_ms = await in_thread(_last_alive), self.now_ms()
         self._writer = GroupWriter(self._deliver)
@@ -88,35 +96,44 @@ class Rooms:
                 room.tick()
 
     def _deliver(self, work: Callable[[], None]) -> None:
+        """Run the work on the event loop, from the writer's thread."""
         assert self._loop is not None
         self._loop.call_soon_threadsafe(work)
 
     async def stop(self) -> None:
+        """Stop all that runs, after what waits has been written."""
         for alarm in self._alarms.values():
             alarm.timer.cancel()
         self._tasks.cancel()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.stop)
-            await in_writing_thread(_note_alive)
+            await in_writing_thread(_write_alive)
         await self._bots.close()
 
     async def _watch(self) -> None:
-        """Never waits for the database, so that heavy writing elsewhere takes no player's time."""
+        """Look every few seconds for downtimes and idle rooms.
+
+        Never waits for the database, so that heavy writing elsewhere does not look like a downtime.
+        """
         while True:
             self._notice_downtime()
             self._drop_idle_rooms()
             await asyncio.sleep(ALIVE_STEP_S)
 
     async def _note_alive(self) -> None:
+        """Note every few seconds that the tables are served."""
         while True:
             try:
-                await in_writing_thread(_note_alive)
+                await in_writing_thread(_write_alive)
             except DatabaseError:
                 _log.exception("it could not be noted that the tables are served")
             await asyncio.sleep(ALIVE_STEP_S)
 
     def _notice_downtime(self) -> None:
-        """Notice that the machine slept and did not serve its tables. A clock that was put forward harms no player."""
+        """Notice that the machine slept and did not serve its tables.
+
+        A clock that was put forward looks the same: the time by which it jumped counts against no player either.
+        """
         clock.catch_up()
         beat, self._last_look_ms = self._last_look_ms, self.now_ms()
         if self._last_look_ms - beat > SHORTEST_DOWNTIME_MS:
@@ -138,7 +155,7 @@ class Rooms:
 
     @asynccontextmanager
     async def room_in_use(self, code: str) -> AsyncIterator[Room | None]:
-        """The table, kept in memory while a visitor is there or about to come."""
+        """The table, kept in memory while a visitor is there or about to come. None if there is no such table."""
         self._uses[code] += 1
         try:
             yield await self.room(code)
@@ -148,12 +165,13 @@ class Rooms:
                 del self._uses[code]
 
     async def room(self, code: str) -> Room | None:
-        """The table. The first to ask has it read from the database."""
+        """The table. The first to ask has it read from the database. None if there is no such table."""
         if code in self._rooms:
             return self._rooms[code]
         if code not in self._opening:
             self._opening[code] = asyncio.ensure_future(self._open(code))
         try:
+            # a visitor who leaves meanwhile does not stop the reading for the others
             return await asyncio.shield(self._opening[code])
         finally:
             self._opening.pop(code, None)
@@ -171,7 +189,7 @@ class Rooms:
     # --- what pages ask -------------------------------------------------------------------------------------------
 
     def seats_present(self, code: str) -> frozenset[int]:
-        """The seats whose players are at the table now. For any thread."""
+        """The seats whose players are at the table now. None of them if no table is served. For any thread."""
         return self._wait_for(self._seats_present(code)) if self._is_running else frozenset()
 
     async def _seats_present(self, code: str) -> frozenset[int]:
@@ -183,8 +201,9 @@ class Rooms:
     ) -> Ack | Refusal | None:
         """Do a referee's act. For any thread.
 
-        Returns an ``Ack`` once the act is written, a ``Refusal`` if it is not done, or None if no table answers.
-        ``act_id`` makes one act of a form that is sent twice.
+        Returns an ``Ack`` once the act is written, a ``Refusal`` if it is not done, or None if no answer came in time;
+        the act may then still be done. ``act_id`` makes one act of a form that is sent twice. ``who`` is the referee's
+        reference, and refusals are in ``language``.
         """
         if not self._is_running:
             return None
@@ -206,7 +225,9 @@ class Rooms:
         return self._loop is not None and not self._loop.is_closed()
 
     def _wait_for(self, question: Coroutine[Any, Any, Result]) -> Result:
+        """Run this on the event loop, while this thread waits. Raises ``TimeoutError`` if it takes too long."""
         assert self._loop is not None
+        # what runs there may have its own limit of ANSWER_TIMEOUT_S, which comes first
         return asyncio.run_coroutine_threadsafe(question, self._loop).result(ANSWER_TIMEOUT_S + 5)
 
     def changed(self, code: str) -> None:
@@ -215,11 +236,12 @@ class Rooms:
             self._loop.call_soon_threadsafe(self._read, code, Room.refresh)
 
     def _read(self, code: str, receive: Callable[..., None], delay_s: float = 0.0) -> None:
+        """Read a table again, if it is in memory, and give it to ``Room.refresh`` or ``Room.recover``."""
         if code in self._rooms or code in self._opening:
             self._tasks.start(self._read_into(code, receive, delay_s))
 
     async def _read_into(self, code: str, receive: Callable[..., None], delay_s: float) -> None:
-        """One read after another, so that the last one is the newest."""
+        """Read one table once at a time, so that the last read is the newest. If the database fails, try again."""
         await asyncio.sleep(delay_s)
         try:
             async with self._read_locks[code]:
@@ -280,10 +302,11 @@ def _official_tables() -> list[tuple[str, bool]]:
 
 
 def _last_alive() -> int:
+    """When the tables were last served, before this process. Now, on a new site."""
     return max(Alive.objects.values_list("at", flat=True), default=now_ms())
 
 
-def _note_alive() -> None:
+def _write_alive() -> None:
     Alive.objects.update_or_create(defaults={"at": now_ms()})
 
 

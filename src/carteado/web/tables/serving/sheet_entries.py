@@ -45,7 +45,8 @@ Document = dict[str, Any]
 
 
 class LiveSheetEntry(NamedTuple):
-    """A sheet entry. ``by`` is the referee who ruled, if one did, and ``client`` the id of their act."""
+    """A sheet entry as JSON. ``by`` is the reference of the referee who ruled, if one did. ``client`` is the id of the
+    act that it follows from, ``LogRow.client``."""
 
     document: Document
     by: str = ""
@@ -53,7 +54,7 @@ class LiveSheetEntry(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A match at the table, which is one game of the championship's match."""
+    """A match at the table, which is one game of the championship's match. ``code`` is its code."""
 
     code: str
     terms: Terms
@@ -61,6 +62,7 @@ class Game(NamedTuple):
 
 
 def instant(at: int) -> datetime:
+    """``at`` is in milliseconds since 1970."""
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
@@ -68,7 +70,10 @@ def instant(at: int) -> datetime:
 
 
 def store_reason(table: Table, client: str, text: str, *, by: User) -> None:
-    """Keep a referee's reason before its act is written, so that it is not lost before the súmula has it."""
+    """Keep a referee's reason before its act is written, so that it is not lost before the súmula has it.
+
+    ``client`` is the id that the act is going to have in the log.
+    """
     Reason.objects.update_or_create(mark=client, defaults={"sheet": sheet_of(table), "text": text, "user": by})
 
 
@@ -81,7 +86,13 @@ def delete_reason(client: str) -> None:
 
 
 class SheetEntryBuilder:
-    """Makes the sheet entries for the games of one table, in their order."""
+    """Makes the sheet entries for the games of one table, in their order.
+
+    ``lines`` are the entries so far. ``_place`` is the place on the sheet of the next hand, counted over all games, and
+    ``_games`` counts the games before this one. ``_bells`` and ``_number`` count the bells and the entries of this
+    game. ``_rung`` is the row of a bell that rang in the hand that is on. ``reasons`` are the referees' own words by
+    the ids of their acts.
+    """
 
     def __init__(self, terms: sumula.Terms, reasons: Mapping[str, str]) -> None:
         self.terms, self.reasons = terms, reasons
@@ -95,7 +106,7 @@ class SheetEntryBuilder:
         self._number = 0
 
     def add_game(self, game: Game) -> Play:
-        """Add the entries for one more game, as far as its log goes."""
+        """Add the entries for one more game, as far as its log goes. Returns how that game stands."""
         self._code, self._number, self._bells, self._rung = game.code, 0, 0, None
         play = start_play(game.terms, game.log[0])
         for row in game.log[1:]:
@@ -119,6 +130,7 @@ class SheetEntryBuilder:
                 self._add(row, "attempt", place=self._place, pair=pair, number=number)
 
     def _add_ruling(self, play_before: Play, play: Play, row: LogRow) -> None:
+        """Note a ruling. The bell, and a player with four cards, have their own form on a sheet."""
         ruling = row.data["ruling"]
         if ruling == "time_up":
             self._add_bell(play_before, row)
@@ -144,7 +156,10 @@ class SheetEntryBuilder:
         self._add(row, "bell", place=self._place, number=self._bells, during=during, game=self._games)
 
     def _add_four_cards(self, play: Play, row: LogRow) -> None:
-        """Note it as on paper: whose cards they were, and what it costs. Key: referee.four_cards."""
+        """Note a ruling on a player with four cards as on paper: a warning to the pair, and what it costs.
+
+        Key: referee.four_cards.
+        """
         pair, value, key, reason = row.data["pair"], play.match.hand.value, "referee.four_cards", self._reason(row)
         self._add(row, "warn", pair=pair, key=key, why=reason)
         counts = four_cards_at(self._place, self.terms.regulation, pair=pair, value=value, key=key)
@@ -154,6 +169,7 @@ class SheetEntryBuilder:
             self._add(row, **counts, why=reason)
 
     def _add_hand_end(self, play: Play, row: LogRow) -> None:
+        """Note the hand that has ended. A hand that no pair wins has no line; only its bell is noted."""
         line = self.sheet_game.write(play.match)
         if line is not None:
             self._add_hand(row, line)
@@ -161,6 +177,7 @@ class SheetEntryBuilder:
             self._add_rung_bell(self._rung, during=False)  # unless a ruling ended the match, and not the time
 
     def _add_hand(self, row: LogRow, line: Mapping[str, Any]) -> None:
+        """Note a hand, after the bell if it rang during that hand."""
         if self._rung is not None:
             self._add_rung_bell(self._rung, during=True)
         self._add(row, "hand", place=self._place, hand=dict(line))
@@ -171,6 +188,7 @@ class SheetEntryBuilder:
         return self.reasons.get(row.client or "", "") or row.data["article"]
 
     def _add(self, row: LogRow, kind: str, **fields: Any) -> None:
+        """Add an entry with the next number of this game, so that its id is the same each time it is made."""
         by = row.data.get("by", "") if row.act == "ruling" else ""
         self._number += 1
         head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": instant_text(instant(row.at))}
@@ -179,6 +197,7 @@ class SheetEntryBuilder:
 
 
 def _failed(play: Play, pair: int) -> int:
+    """How often the pair has laid too little in this hand. 0 in a game that does not count it."""
     sides = getattr(play.match.hand, "sides", ())
     return int(sides[pair].failed) if sides else 0
 
@@ -187,7 +206,7 @@ def _failed(play: Play, pair: int) -> int:
 
 
 def update_sheet(code: str) -> None:
-    """Write on the súmula of a table's match what is missing there."""
+    """Write on the súmula of a table's match what is missing there. Does nothing for a table without championship."""
     table = Table.objects.filter(code=code).exclude(event=None).first()
     if table is None:
         return
@@ -200,10 +219,9 @@ def update_sheet(code: str) -> None:
 def sheet_entries_of(
     event: Event, fixture: str, games: Sequence[Game], reasons: Mapping[str, str]
 ) -> list[LiveSheetEntry]:
-    """All sheet entries for the games.
+    """All sheet entries for the games, with those that close the match once it is over (``_closing_entries``).
 
-    ``reasons`` are the referees' reasons by the ids of their acts. With the last hand of the last game, both
-    pairs accept it.
+    ``reasons`` are the referees' reasons by the ids of their acts.
     """
     builder = SheetEntryBuilder(sheet_terms_of(store.championship_of(event), fixture), reasons)
     plays = [builder.add_game(game) for game in games]
@@ -213,6 +231,11 @@ def sheet_entries_of(
 def _closing_entries(
     builder: SheetEntryBuilder, games: Sequence[Game], plays: Sequence[Play]
 ) -> Iterator[LiveSheetEntry]:
+    """The entries after the last hand of the last game.
+
+    The referee is called if the sheet does not count as the table did. Otherwise both pairs accept a match that is won,
+    unless a ruling ended it. After a game that is not the last there is none.
+    """
     last, game = plays[-1], games[-1]
     if last.match.hand_is_on:
         return
@@ -230,12 +253,14 @@ def _closing_entries(
 
 
 def _is_decided_by_referee(game: Game) -> bool:
+    """True if the last ruling of the game ended it."""
     rulings = [entry.data["ruling"] for entry in game.log if entry.act == "ruling"]
     return bool(rulings) and rulings[-1] in DECIDING_RULINGS
 
 
 def _differs(play: Play) -> str:
-    """The sheet counts a ruling before the hand in which it was made. That can give another score."""
+    """What the call says. The sheet counts a ruling before the hand in which it was made, which can give another
+    score."""
     one, two = play.match.score
     return _("The live table has {one} × {two}, and the score sheet does not: put the sheet right.").format(
         one=one, two=two
@@ -243,6 +268,7 @@ def _differs(play: Play) -> str:
 
 
 def _write_missing_entries(table: Table, games: Sequence[Game]) -> None:
+    """Write the entries that the sheet lacks, and delete the reasons that it has by now."""
     sheet = sheet_of(table)
     reasons = dict(sheet.reasons.values_list("mark", "text"))
     lines = sheet_entries_of(sheet.event, table.fixture, games, reasons)
@@ -285,7 +311,10 @@ def _user(by: str) -> User | None:
 
 
 def call_for_absence(code: str, *, seat: int, since: int) -> None:
-    """Call the referee, who decides what follows. Key: clock.absence_minutes."""
+    """Call the referee on the súmula, and let them decide what follows. Key: clock.absence_minutes.
+
+    ``since`` is when the player left, in milliseconds since 1970. One absence makes one call, however often it is made.
+    """
     table = Table.objects.get(code=code)
     match = table.matches.order_by("number").last()
     assert match is not None  # a player is missed only in a match

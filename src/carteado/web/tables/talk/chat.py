@@ -43,6 +43,7 @@ _log = logging.getLogger(__name__)
 REMARKS_PER_SECOND, REMARKS_AT_ONCE = 0.5, 5.0
 """A person may send so many remarks at once, and after them one every two seconds."""
 REPORTED_PER_SECOND, REPORTED_AT_ONCE = 0.05, 5.0
+"""A person may report so many remarks at once, and after them one every twenty seconds."""
 SIGNS_KEY = "signs.offered"
 """The regulation's key for how partners communicate during a hand."""
 JOINS = "\u200d"
@@ -57,7 +58,10 @@ class NewRemark(NamedTuple):
 
 
 class RemarkRefusal(NamedTuple):
-    """Why a remark is refused. ``rule`` is set if a rule of the regulation forbids it."""
+    """Why a remark, a mute or a report is refused.
+
+    ``code`` is a key of ``sentences.CODES``. ``rule`` is the key of the regulation's rule, if one forbids it.
+    """
 
     code: str
     rule: str | None = None
@@ -93,8 +97,10 @@ def _hand_is_on(room: Room) -> bool:
 class TableChat:
     """The chat of one table.
 
-    ``last`` are the last remarks, read when the table had changed ``read_at`` times: a speaker may have been forgotten
-    since. ``muted`` gives for each person those whom they have muted.
+    ``last`` are the last remarks; None if they could not be read. They were read when ``Room.changes`` was ``read_at``,
+    and are read again after a change, because a speaker may have been forgotten or a remark erased. ``turn`` lets one
+    task at a time read or write remarks. ``muted`` gives for each person those whom they have muted. ``saying`` and
+    ``reporting`` limit what each person sends.
     """
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -109,17 +115,18 @@ class Chat:
     """The chat of all tables in this process."""
 
     def __init__(self) -> None:
-        self._talks: WeakKeyDictionary[Room, TableChat] = WeakKeyDictionary()
+        self._chats: WeakKeyDictionary[Room, TableChat] = WeakKeyDictionary()
         self._tasks = BackgroundTasks()
 
-    def _talk(self, room: Room) -> TableChat:
-        return self._talks.setdefault(room, TableChat())
+    def _chat_of(self, room: Room) -> TableChat:
+        """The chat of this table, for as long as its room is in memory."""
+        return self._chats.setdefault(room, TableChat())
 
     # --- entering -------------------------------------------------------------------------------------------------
 
     async def enter(self, connection: TableConnection, room: Room, hello: Hello) -> None:
         """Let a reader in and send them the last remarks, none twice and without a gap."""
-        table_chat = self._talk(room)
+        table_chat = self._chat_of(room)
         if table_chat.read_at != room.changes:
             await self._read(room, table_chat)
         room.enter(connection, hello)
@@ -130,7 +137,7 @@ class Chat:
             send_message(connection, Muted(_muted_seats(room, table_chat, connection.who)))
 
     async def _read(self, room: Room, table_chat: TableChat) -> None:
-        """If many come at once, only the first one reads."""
+        """Read the last remarks. If many come at once, only the first one reads."""
         async with table_chat.turn:
             if (changes := room.changes) != table_chat.read_at:
                 try:
@@ -152,7 +159,7 @@ class Chat:
     # --- speaking -------------------------------------------------------------------------------------------------
 
     def _say(self, connection: TableConnection, room: Room, say: Say) -> None:
-        table_chat, remark = self._talk(room), checked_remark(room, connection, say)
+        table_chat, remark = self._chat_of(room), checked_remark(room, connection, say)
         if isinstance(remark, RemarkRefusal):
             _send_refusal(connection, room, remark)
         elif not _take_token(
@@ -163,7 +170,10 @@ class Chat:
             self._tasks.start(self._write(connection, room, table_chat, remark))
 
     async def _write(self, connection: TableConnection, room: Room, table_chat: TableChat, remark: NewRemark) -> None:
-        """One remark at a time, so that all readers get them in the order of their numbers."""
+        """Write a remark and send it to all who hear it.
+
+        One at a time, so that all readers get them in the order of their numbers.
+        """
         async with table_chat.turn:
             at = room.services.now_ms()
             number = await _in_database(remark_storage.add_remark, room.settings.code, at, connection.who, *remark)
@@ -182,20 +192,21 @@ class Chat:
     # --- muting and reporting -------------------------------------------------------------------------------------
 
     def _mute(self, connection: TableConnection, room: Room, mute: Mute) -> None:
+        """Mute another seat for this player, or hear it again, and tell all their open pages."""
         sitter = room.settings.seats[mute.seat] if 0 <= mute.seat < room.settings.players else None
         if not isinstance(connection.observer, int):
             _send_refusal(connection, room, RemarkRefusal("not_yours"))
         elif sitter is None or mute.seat == connection.observer:
             _send_refusal(connection, room, RemarkRefusal("unreadable"))
         else:
-            muted = self._talk(room).muted[connection.who]
+            muted = self._chat_of(room).muted[connection.who]
             (muted.add if mute.on else muted.discard)(sitter.who)
-            message = encode(Muted(_muted_seats(room, self._talk(room), connection.who)))
+            message = encode(Muted(_muted_seats(room, self._chat_of(room), connection.who)))
             for tab in room.connections[connection.observer]:
                 tab.send(message)
 
     def _report(self, connection: TableConnection, room: Room, number: int) -> None:
-        table_chat = self._talk(room)
+        table_chat = self._chat_of(room)
         if not connection.who:
             _send_refusal(connection, room, RemarkRefusal("not_yours"))
         elif not _take_token(
@@ -206,6 +217,7 @@ class Chat:
             self._tasks.start(self._note_report(connection, room, number))
 
     async def _note_report(self, connection: TableConnection, room: Room, number: int) -> None:
+        # None: the database failed; False: there is no such remark
         is_noted = await _in_database(reports.report_remark, room.settings.code, number, connection.who)
         if is_noted:
             send_message(connection, Reported(number))
@@ -234,6 +246,7 @@ def _remark_message(room: Room, one: StoredRemark) -> Said:
 
 
 def _take_token(buckets: dict[str, TokenBucket], who: str, new: Callable[[], TokenBucket]) -> bool:
+    """False if this person has sent too much. ``new`` makes the bucket of one who sends for the first time."""
     if who not in buckets:
         buckets[who] = new()
     return buckets[who].take()
@@ -249,6 +262,7 @@ async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _send_refusal(connection: TableConnection, room: Room, refusal: RemarkRefusal) -> None:
+    """Tell the sender why, with the article of the rule if one forbids it."""
     code, rule = refusal
     regulation = room.position.play.terms.regulation if room.position is not None else None
     article = regulation.citation(rule).with_ruling if regulation is not None and rule else None

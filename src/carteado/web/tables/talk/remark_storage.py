@@ -15,7 +15,10 @@ ATTEMPTS = 5
 
 
 class StoredRemark(NamedTuple):
-    """A remark; ``name`` is the name that the speaker has now."""
+    """A remark; ``name`` is the name that the speaker has now, ``at`` is in milliseconds since 1970.
+
+    It is a ready sentence with the code ``preset``, or a ``text``. The other is empty.
+    """
 
     number: int
     at: int

@@ -24,6 +24,7 @@ REPORTS_A_PAGE = 20
 MOST_SETTLED = 10
 """Settled reports that the list shows below the open ones."""
 _REPORTS = "reports"
+"""What ``attempt_limits`` counts for each address."""
 
 
 # --- at a table ---------------------------------------------------------------------------------------------------
@@ -84,6 +85,7 @@ def _with_all(found: reports.Reports) -> reports.Reports:
 @never_cache
 @require_POST
 def settle_report(request: SiteRequest, number: int) -> HttpResponse:
+    """Uphold the report (``ato=procede``) or dismiss it. Only a report of a name needs a reason to be upheld."""
     report = get_object_or_404(Report, pk=number)
     is_upheld, reason = request.POST.get("ato") == "procede", _reason(request)
     if is_upheld and report.remark_id is None and reason is None:
@@ -111,6 +113,7 @@ def close_table(request: SiteRequest, number: int) -> HttpResponse:
 
 
 def _reason(request: SiteRequest) -> Reason | None:
+    """The reason that was chosen in the form. None if none was."""
     sent = request.POST.get("why", "")
     return Reason(sent) if sent in Reason.values else None
 

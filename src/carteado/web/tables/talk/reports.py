@@ -1,7 +1,8 @@
 """Reports to the site's team, about remarks at a table and about names of those who sit there.
 
 The log has who reported something first. The team takes away what is wrong, even a name, and can close the table if
-that is not enough. The log has who did it and why. What was reported is thrown away after a while, as all words are.
+that is not enough. The log has who did it, and why a name was taken away or a table closed. What was reported is thrown
+away after a while, as all words are.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,7 +45,10 @@ Reports = QuerySet[Report]
 
 
 def report_remark(code: str, number: int, by: str) -> bool:
-    """Report a remark. False if the table has none with that number."""
+    """Report a remark, by its number at the table. False if the table has none with that number.
+
+    ``by`` is the reporter's reference. A second report of the same remark changes nothing.
+    """
     with transaction.atomic():
         found = Remark.objects.select_for_update(of=("self",)).select_related("table__event")
         remark = found.filter(table__code=code, number=number).first()
@@ -60,7 +64,8 @@ def report_remark(code: str, number: int, by: str) -> bool:
 def report_name(table: Table, trace: str, by: str) -> bool:
     """Report the name of a player whom a page showed in a seat. ``trace`` is the page's token for them.
 
-    False if they do not sit there, are the reporter, or have no name any more.
+    ``by`` is the reporter's reference, empty for an unknown visitor. A second report of the same name at the table
+    changes nothing. False if the player does not sit there, is the reporter, or was forgotten.
     """
     sitting = [who for who in seating.seats_of(table).values() if not sitters.is_bot(who)]
     who = next((one for one in sitting if seating.trace_of(one) == trace), None)
@@ -75,6 +80,7 @@ def report_name(table: Table, trace: str, by: str) -> bool:
 
 
 def _account(who: str) -> User | None:
+    """The account of a reference. None for anyone else."""
     kind, _, number = who.partition(":")
     return User.objects.filter(pk=number).first() if kind == references.USER else None
 
@@ -85,8 +91,9 @@ def _account(who: str) -> User | None:
 class ReportShown(NamedTuple):
     """A report in the list.
 
-    ``name`` is the name that the person had then, ``current_name`` the name that they have today. ``by`` is the
-    name that the reporter has today.
+    ``remark_text`` is what the person said; empty in a report of a name, or if it was erased. ``name`` is the name that
+    they had then; empty in a report of a remark. ``current_name`` is the name that they have today, ``by`` the name
+    that the reporter has today; empty for an unknown visitor.
     """
 
     report: Report
@@ -97,11 +104,12 @@ class ReportShown(NamedTuple):
 
 
 def to_be_settled() -> Reports:
-    """Those that have waited longest come first."""
+    """Reports that are open, those that have waited longest first."""
     return Report.objects.filter(outcome=Outcome.OPEN).order_by("created_at", "pk")
 
 
 def settled() -> Reports:
+    """Reports that are not open any more, the last settled first."""
     return Report.objects.exclude(outcome=Outcome.OPEN).order_by("-settled_at", "-pk")
 
 
@@ -146,6 +154,7 @@ class ReportedTexts(NamedTuple):
 
 
 def reported_texts(*, remarks: Iterable[int], names: Iterable[int]) -> ReportedTexts:
+    """What entries of the log mean by a number. ``remarks`` and ``names`` are keys as in ``ReportedTexts``."""
     found_reports = Report.objects.filter(Q(remark__in=remarks) | Q(pk__in=names)).select_related("remark", "table")
     found = list(found_reports)
     called = _names(found)
@@ -163,7 +172,11 @@ def reported_texts(*, remarks: Iterable[int], names: Iterable[int]) -> ReportedT
 
 
 def settle(report: Report, outcome: Report.Outcome, *, by: User, reason: Reason | None = None) -> None:
-    """Settle a report once; a second press changes nothing. ``reason`` a name is taken away goes into the log."""
+    """Settle a report once; a second press changes nothing.
+
+    If it is upheld, the text of the remark is erased, or the name is taken away. ``reason`` is why; only a name needs
+    one.
+    """
     with transaction.atomic():
         report = Report.objects.select_for_update(of=("self",)).select_related("table__event").get(pk=report.pk)
         if not report.is_open:
@@ -187,7 +200,8 @@ def _replace_name(report: Report, reason: Reason) -> None:
     """Take the reported name away.
 
     A person who has another name by now keeps it, but can never have the reported one again. Readers of their tables
-    see the change at once.
+    see the change at once. A report whose name was thrown away, or is only the word for a nameless person, changes
+    nothing.
     """
     who, event = report.who, report.table.event if report.who.startswith(f"{references.ENTRANT}:") else None
     if not report.name or is_nameless(report.name):
@@ -214,7 +228,8 @@ def _rename_entrant(event: Event, code: str) -> None:
 
 
 def close_table(report: Report, *, by: User, reason: Reason) -> PageRefusal | None:
-    """Close the table, whatever is decided about the report."""
+    """Close the table, whatever is decided about the report. Returns why it is refused; None if the table is closed
+    now."""
     with transaction.atomic():
         refusal = seating.close(report.table)
         if refusal is None:

@@ -49,7 +49,7 @@ class _DueOutboxes:
                 outbox.drop()
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=1)  # a process has one event loop; each test has another
 def _due_in(loop: asyncio.AbstractEventLoop) -> _DueOutboxes:
     return _DueOutboxes(loop)
 
@@ -84,6 +84,7 @@ class Outbox:
         self.send_began = 0.0
 
     def put(self, message: bytes) -> None:
+        """Have a message sent. Never waits; with too many messages the connection is dropped."""
         if self._is_dropped:
             return
         self._messages.append(message)
@@ -108,6 +109,7 @@ class Outbox:
         return frame(messages)
 
     async def _empty(self, text: bytes) -> None:
+        """Send this frame, and then all messages that have come meanwhile."""
         try:
             self.send_began = time.monotonic()
             await self._send(text)

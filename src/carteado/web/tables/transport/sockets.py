@@ -50,8 +50,10 @@ TOO_FAST_CLOSES = 50
 """Messages over the limits after which a connection is closed."""
 
 UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW, GOING = 4404, 4401, 4429, 4400, 4409, 4408, 1012
+"""Close codes. ``OLD`` is a client of another protocol, ``SLOW`` one that was dropped and may come back, ``GOING`` a
+server that stops."""
 BYES = {UNKNOWN: "unknown", SIGNED_OUT: "signed_out", TOO_MANY: "too_many", BAD: "unreadable", OLD: "protocol"}
-"""Why the server closes. A client that does not read gets no reason."""
+"""The codes of the last message before the server closes. A client that is dropped or comes back soon gets none."""
 
 _CODE = re.compile(r"[\w-]{1,24}", re.ASCII)
 
@@ -73,7 +75,11 @@ def _acceptance(scope: Scope) -> dict[str, str]:
 
 
 class Connection:
-    """One open page at a table."""
+    """One open page at a table, a ``TableConnection`` of its room.
+
+    ``identity`` is as whom the visitor came; if that is no longer true, the connection ends. ``ended_by`` is the close
+    code for when ``task``, which serves it, is cancelled. ``refused`` counts the messages over the limits.
+    """
 
     __slots__ = (
         "bucket",
@@ -119,7 +125,10 @@ def _texts(send: Send) -> Any:
 
 
 class Connections:
-    """All connections that are open in this process."""
+    """All connections that are open in this process, and what they may still do.
+
+    ``buckets`` limits the messages of each person, ``knocks`` the new connections of each address.
+    """
 
     def __init__(self) -> None:
         self.all: set[Connection] = set()
@@ -128,7 +137,8 @@ class Connections:
         self.buckets: dict[str, TokenBucket] = {}
         self.knocks: dict[str, TokenBucket] = {}
         self.watchers = asyncio.Semaphore()
-        """Identifies visitors without a session one at a time, so that players need not wait for a thousand of them."""
+        """Lets visitors without a session be identified one at a time, so that players need not wait for a thousand of
+        them."""
 
     def may_knock(self, address: str) -> bool:
         """True if one more connection may begin from that address."""
@@ -196,16 +206,16 @@ connections = Connections()
 
 
 class TableSocket:
-    """``/mesa/CODE/ao-vivo``."""
+    """Serves ``/mesa/CODE/ao-vivo``, whose messages are in ``language``. ``_visitor`` is replaced for broadcasts."""
 
     def __init__(self, language: str) -> None:
         self.language = language
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        await receive()
+        await receive()  # the first event, ``websocket.connect``
         if not _is_own_origin(headers) or not connections.may_knock(_address(scope)):
-            await send({"type": "websocket.close", "code": 1008})
+            await send({"type": "websocket.close", "code": 1008})  # closed before it was accepted: the answer is 403
             return
         code = scope["path_params"]["code"]
         person = await self._visitor(scope, code, _cookies(headers)) if _CODE.fullmatch(code) else None
@@ -215,7 +225,7 @@ class TableSocket:
             await _close(send, close_code)
 
     async def _visitor(self, _scope: Scope, code: str, cookies: dict[str, str]) -> Person | None:
-        """The visitor, or None if they may not see the table."""
+        """Identify the visitor. None if they may not see the table, or there is none."""
         return await self._person(code, cookies)
 
     async def _person(self, code: str, cookies: dict[str, str]) -> Person | None:
@@ -225,7 +235,10 @@ class TableSocket:
             return await in_thread(person_at, code, cookies)
 
     async def _let_in(self, person: Person, code: str, scope: Scope, receive: Receive, send: Send) -> int | None:
-        """Serve the visitor until they leave. Returns the close code if they may not come."""
+        """Serve the visitor until they leave. Returns the close code if they may not come.
+
+        None if the connection has been closed here already.
+        """
         with connections.counted(person.who, _address(scope)) as may_come:
             if not may_come:
                 return TOO_MANY
@@ -241,6 +254,7 @@ class TableSocket:
         return None
 
     async def _serve(self, connection: Connection, room: Room, listen: Listen, receive: Receive, send: Send) -> None:
+        """Let the connection in after its hello, handle its messages until it ends, and close it."""
         hello = await _first_hello(receive)
         if hello is None or hello.protocol != PROTOCOL:
             return await _close(send, BAD if hello is None else OLD)
@@ -260,6 +274,7 @@ class TableSocket:
 
 
 async def _first_hello(receive: Receive) -> Hello | None:
+    """The hello. None if the first frame is anything else, or none comes in time."""
     try:
         async with asyncio.timeout(HELLO_TIMEOUT_S):
             message = await receive()
@@ -270,7 +285,10 @@ async def _first_hello(receive: Receive) -> Hello | None:
 
 
 async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
-    """Handle messages that have to be waited for, until the client leaves. Returns the close code."""
+    """Handle the messages that come through ASGI, until the client leaves. Returns the close code.
+
+    With a server that hands messages over at once, these are few or none.
+    """
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect":
@@ -281,7 +299,7 @@ async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
 
 
 def _handle_at_once(connection: Connection, room: Room, text: bytes) -> bool:
-    """Handle a message at once. If it ends the connection, the waiting task closes it."""
+    """Handle a message at once. False if it ends the connection: then ``_listen`` gets it again and closes."""
     return _handle(connection, room, text) is None
 
 

@@ -27,7 +27,7 @@ AT_ONCE, LISTEN = "carteado.at_once", "carteado.listen"
 WriteAtOnce = Callable[[bytes], bool]
 """Takes the text of a message. True if it is sent, False if it has to wait its turn."""
 Handler = Callable[[bytes], bool]
-"""Takes a message. True if it is dealt with; otherwise it and all later ones go the usual way."""
+"""Takes a message. True if it is dealt with; otherwise it and all later ones go the usual way, through ASGI."""
 Listen = Callable[[Handler], None]
 
 TEXT = 0x81
@@ -46,6 +46,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
     _is_between_frames = False
     """True if all data so far ended with a whole message. Once one came in pieces, this is no longer known."""
     _bytes: TokenBucket | None = None
+    """Limits what the client may send; None before the handshake."""
     _handler: Handler | None = None
     _is_full = False
     """True while something waits for the kernel."""
@@ -53,7 +54,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.handshake_complete or self.conn.extensions:
-            return
+            return  # refused already, or frames that are compressed: no shortcut
         self.transport.set_write_buffer_limits(high=1)  # not 0: with https, even an empty buffer would count as full
         self._bytes = TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
         extensions = cast(dict[str, Any], self.scope["extensions"])
@@ -69,6 +70,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
         super().resume_writing()
 
     def write_at_once(self, text: bytes) -> bool:
+        """Send a text now. False if that cannot be: something waits to be sent, or the connection ends."""
         if self._is_full or self.close_sent or self.disconnected or self.transport.is_closing():
             return False
         self.transport.write(_head(len(text)) + text)
@@ -79,7 +81,10 @@ class TableProtocol(WebSocketsSansIOProtocol):
         self._handler = handler
 
     def data_received(self, data: bytes) -> None:
-        """Cut off a client that sends far more than a player does, also pings, and also after the close."""
+        """Hand over a single text at once, and leave all other data to uvicorn.
+
+        A client that sends far more than a player does is cut off. Pings count too, and what comes after the close.
+        """
         if self._bytes is not None and not self._bytes.take(len(data)):
             self.transport.abort()
             return
@@ -87,11 +92,12 @@ class TableProtocol(WebSocketsSansIOProtocol):
         if text is None or len(text) > self.config.ws_max_size:
             self._is_between_frames = self._is_between_frames and _ends_whole(data)
             super().data_received(data)
-        elif not self._is_handled(text):
+        elif not self._is_handled(text):  # give it to uvicorn as a frame that it has read itself
             self.frames, self.curr_msg_data_type = [text], "text"
             self.send_receive_event_to_app()
 
     def _is_handled(self, text: bytes) -> bool:
+        """True if the handler has dealt with the text. Only ASCII: uvicorn checks other text for being UTF-8."""
         if self._handler is None or self.close_sent or not self.queue.empty() or not text.isascii():
             return False
         if self._handler(text):
@@ -101,6 +107,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
 
 def _head(length: int) -> bytes:
+    """The first bytes of a text frame with that many bytes of content."""
     if length < MIDDLE:
         return bytes((TEXT, length))
     short = length < 1 << 16
@@ -143,8 +150,10 @@ def wait_for_all(_handler: Handler) -> None:
 
 
 def write_at_once_of(scope: Mapping[str, Any]) -> WriteAtOnce:
+    """The connection's way to send at once, or ``never``."""
     return cast(WriteAtOnce, scope.get("extensions", {}).get(AT_ONCE, never))
 
 
 def listen_of(scope: Mapping[str, Any]) -> Listen:
+    """The connection's way to hand messages over at once, or ``wait_for_all``."""
     return cast(Listen, scope.get("extensions", {}).get(LISTEN, wait_for_all))
