@@ -21,7 +21,7 @@ from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
 from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people import identity_papers as documents
-from carteado.web.people.account_forms import OLDEST
+from carteado.web.people.account_forms import OLDEST_YEARS
 from carteado.web.people.models import DocumentKind, Profile, User
 from carteado.web.people.name_checks import refusal_of_name
 from carteado.web.people.references import of_entrant
@@ -251,7 +251,7 @@ class PersonForm(ContactForm):
     def clean_birth_date(self) -> date:
         day: date = self.cleaned_data["birth_date"]
         today = timezone.localdate()
-        if not (day <= today and today.year - day.year <= OLDEST):
+        if not (day <= today and today.year - day.year <= OLDEST_YEARS):
             raise forms.ValidationError(_("Nobody was born on that day yet, or lives that long."))
         return day
 
