@@ -39,7 +39,7 @@ from carteado.web.regulations.rulebook import hint_of, rule_anchor
 
 LONGEST_REASON = 300
 NUL = "\0"
-"""A character that no database can store in a text."""
+"""A character that PostgreSQL cannot store in a text."""
 
 
 class Control(enum.StrEnum):
@@ -47,9 +47,13 @@ class Control(enum.StrEnum):
 
     NUMBER = "number"
     CHOICE = "choice"
+    """One of a closed set, with the whole rule as it reads with each value."""
     SEVERAL = "several"
+    """Any of a closed set."""
     ORDER = "order"
+    """Values of a closed set one after the other, as for tie-breaks."""
     TEXT = "text"
+    """A list or a table, written with commas."""
 
 
 class Option(NamedTuple):
@@ -67,7 +71,13 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A rule on the page. ``original`` is the regulation's own wording, if this event changes it."""
+    """A rule on the page. ``text`` is its sentence as it is in force in the event, ``original`` the regulation's own
+    wording if the two differ.
+
+    ``control`` is None for a rule that cannot be changed here. ``value`` is for numbers and texts, ``options`` for a
+    choice or several, ``ranks`` for an order. ``set_in`` is the step that sets the rule instead. ``is_found`` is False
+    if the page is searched and the rule does not fit: it is then hidden.
+    """
 
     key: str
     text: str
@@ -91,13 +101,17 @@ class Row:
 
     @property
     def is_open(self) -> bool:
+        """True if the page shows the control at once, without a click."""
         return self.is_changed or bool(self.error)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionOfRows:
-    """A section of rules. ``html`` is the rendered list of the regulation's own rules; empty if this event changes one
-    of them."""
+    """A section of rules. ``is_of_event`` is False for rules of play at the table.
+
+    ``html`` is the rendered list of the regulation's own rules. It is empty if the rows must be rendered for this page:
+    the event changes one, one has an error, or a search found one.
+    """
 
     name: str
     title: str
@@ -107,6 +121,7 @@ class SectionOfRows:
 
     @property
     def changed(self) -> int:
+        """How many rules are changed."""
         return sum(row.is_changed for row in self.rows)
 
     @property
@@ -119,17 +134,23 @@ class SectionOfRows:
 
 
 class PartOfRules(NamedTuple):
+    """The sections with rules of play, or those with rules of the event."""
+
     is_of_event: bool
     sections: tuple[SectionOfRows, ...]
 
     @property
     def found(self) -> int:
+        """How many rules the search found; without a search, all."""
         return sum(row.is_found for section in self.sections for row in section.rows)
 
 
 @cache
 def _unchanged_sections(regulation_id: str, _language: str) -> tuple[SectionOfRows, ...]:
-    """The sections without changes, rendered once: they are the same for every event, and take long to render."""
+    """The sections without changes, rendered once: they are the same for every event, and take long to render.
+
+    The language is only a key of the cache: rendering uses the current one.
+    """
     regulation = load(regulation_id)
     form = RulesForm(Details(regulation=regulation_id, name=""))
     rows = (form.row(entry, entry) for entry in regulation.entries())
@@ -147,7 +168,11 @@ def _html(section: SectionOfRows, regulation: Regulation) -> str:
 
 
 class RulesForm:
-    """The whole step. ``data`` is the submitted form; rules that it does not contain stay as they are."""
+    """The whole step. ``data`` is the submitted form; rules that it does not contain stay as they are.
+
+    ``changes`` are then the event's changed rules by key, with the submitted ones. A published event needs ``why``, a
+    reason that the public reads. ``query`` is what the page is searched for; the search sends the form without saving.
+    """
 
     def __init__(self, details: Details, data: QueryDict | None = None, *, is_published: bool = False) -> None:
         self.details, self.data, self.is_published = details, data, is_published
@@ -180,7 +205,7 @@ class RulesForm:
             self.changes[entry.key] = value
 
     def is_valid(self) -> bool:
-        """Check the values together, once each of them can be read."""
+        """True if nothing is wrong with the form. The values are checked together once each of them can be read."""
         if not self.errors and (error := self._impossible()):
             self.errors[error.key] = sentence(error)
         if self.is_published and not self.why:
@@ -190,6 +215,7 @@ class RulesForm:
         return not self.errors
 
     def _impossible(self) -> RegulationError | None:
+        """Why no game could be played with these values. None if one could."""
         try:
             self.regulation.with_overrides(tuple(Override(*change, by="event") for change in self.changes.items()))
         except RegulationError as error:
@@ -267,11 +293,13 @@ class RulesForm:
             return replace(row, control=control, options=tuple(_options(get_args(hint)[0], value)))
         if control is Control.ORDER:
             return replace(row, control=control, ranks=tuple(_ranks(get_args(hint)[0], value)))
+        # A value that could not be read is shown as it was typed.
         raw = self.data.get(row.key, "") if row.error and self.data else None
         return replace(row, control=control, value=_value_as_text(value) if raw is None else raw)
 
 
 def folded(text: str) -> str:
+    """The text in lower case and without accents, to compare it with another."""
     plain_text = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in plain_text if not unicodedata.combining(letter))
 
@@ -281,6 +309,7 @@ def folded(text: str) -> str:
 
 @cache
 def fields_of_event() -> frozenset[str]:
+    """The sections with rules of the event. All others have rules of play at the table."""
     return frozenset(fields_of(EventRules))
 
 
@@ -303,7 +332,7 @@ def _is_enum(hint: Any) -> bool:
 
 
 def plain(value: object) -> Any:
-    """The value in the form of an override, as JSON has it."""
+    """The value as ``Details.changes`` has it and JSON stores it: enums as texts, tuples as lists."""
     if isinstance(value, enum.StrEnum):
         return str(value)
     if isinstance(value, Mapping):
@@ -326,7 +355,7 @@ def _options(kind: type[enum.StrEnum], chosen: Any) -> Iterator[Option]:
 
 
 def _ranks(kind: type[enum.StrEnum], order: Any) -> Iterator[Rank]:
-    """As many places as there are values, because each value can stand at any of them."""
+    """As many places as there are values, because each value can stand at any of them. Each may also stay empty."""
     for number in range(len(kind)):
         chosen = order[number] if number < len(order) else ""
         empty = Option("", "—", not chosen)
@@ -376,17 +405,19 @@ def _split(sent: list[str]) -> list[str]:
 
 
 def _number(text: str) -> int:
-    digits = text.replace(".", "").replace(" ", "")
+    digits = text.replace(".", "").replace(" ", "")  # 1.500 is 1500
     if not digits.removeprefix("-").isdecimal() or len(digits) > len(str(LARGEST_NUMBER)):
         raise ValueError(_("A whole number is needed here, not “{text}”.").format(text=text))
     return int(digits)
 
 
 def _code(text: str, codes: Mapping[str, str]) -> str:
+    """The code for a typed word. An unknown word stays as it is, and the regulation's schema refuses it."""
     return codes.get(text.casefold(), text)
 
 
 def _table(cells: list[str], codes: Mapping[str, str]) -> dict[str, int]:
+    """Read ``A: 15, 8-K: 10``: a number for each card or range of cards."""
     table: dict[str, int] = {}
     for cell in cells:
         name, colon, number = cell.partition(":")

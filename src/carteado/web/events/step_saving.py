@@ -18,7 +18,8 @@ from carteado.web.people.models import User
 
 
 class Conflict(NamedTuple):
-    """A colleague has changed the same step in the meantime: their version, and what it changed."""
+    """Colleagues have changed the same step in the meantime: the last version that did, and all that changed in the
+    step since the form was shown."""
 
     version: Version
     changes: list[Difference]
@@ -53,7 +54,7 @@ def save_step(
 
 
 def _with_tick(details: Details, step: Step) -> Details:
-    """Record that the step was saved, even if nothing in it changed."""
+    """Note in ``Details.saved`` that the step was saved, even if nothing in it changed: then it counts as done."""
     return details if step in details.saved else replace(details, saved=(*details.saved, step))
 
 
