@@ -33,6 +33,7 @@ TAGS: Mapping[EntryState, str] = {
 """CSS class of each state's tag."""
 
 PAID, NOT_PAID = "sim", "nao"
+"""Words for the fee in addresses and forms."""
 
 
 def state_in_words(entry: Entry, championship: Championship) -> str:
@@ -51,6 +52,7 @@ def pairs_of(event: Event) -> dict[str, Pair]:
 
 
 def name_of(entry: Entry, pairs: Mapping[str, Pair]) -> str:
+    """The pair's name, or its code if it has none."""
     pair = pairs.get(entry.id)
     return pair.shown_name if pair and pair.name else entry.id
 
@@ -86,6 +88,7 @@ def names_of_all(event: Event) -> dict[str, str]:
 def changed_or_404(
     request: SiteRequest, entries: list[EntryVersion], act: EntryAct, why: str = "", ground: Ground | None = None
 ) -> Championship | Overtaken | EntryRefused:
+    """Do the act, as ``change_entries`` does. Raises Http404 for an unknown entry."""
     try:
         return change_entries(request.event, entries, act, by=request.user, why=why, ground=ground)
     except KeyError:
