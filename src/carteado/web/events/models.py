@@ -44,8 +44,8 @@ class Event(models.Model):
     the form that created the event, so that a form sent twice creates one event. ``pairs`` is the number of places,
     not of pairs that entered. Only the team sees results until ``embargo_until``. ``delays`` are the seconds by which
     the public sees matches later, as ``events.delays`` reads them. ``stage`` and ``headline`` are what the public may
-    know, behind these delays; ``events.headlines`` reads the headline. ``archived_at`` is when personal data was
-    erased; nothing changes after it.
+    know, behind these delays; ``events.headlines`` reads the headline. Since ``archived_at`` the site has only the
+    results, and takes no more operations.
     """
 
     form = models.UUIDField(null=True, unique=True, editable=False)
@@ -132,7 +132,8 @@ class Pair(models.Model):
 
 
 class Operation(models.Model):
-    """One operation of the championship in the format ``carteado-event/1``; people are in it by code only.
+    """One operation of the championship in the format ``carteado-event/1``. People are in it by code; only a text that
+    somebody typed, such as a reason, may name them.
 
     ``at`` is the time that the operation names; the log has the time of writing. ``by`` is null for an operation by a
     person without an account.
