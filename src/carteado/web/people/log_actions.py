@@ -24,6 +24,8 @@ class RoleGiven(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class RoleTaken(Action):
+    """A member of the team lost a role. The actor may be that member."""
+
     code = "team.role_taken"
     sentence = _("{actor} took the role {role} from {person}.")
     notifies = frozenset({Role.ORGANISER})

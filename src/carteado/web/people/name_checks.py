@@ -28,8 +28,10 @@ NAME_CHECKS: list[NameChecks] = []
 
 
 def refusal_of_name(who: str, name: str, event: int | None = None) -> str | None:
+    """``NameChecks.refusal``, for forms in which a person chooses a name."""
     return NAME_CHECKS[0].refusal(who, name, event) if NAME_CHECKS else None
 
 
 def removed_name(who: str, name: str, event: int | None = None) -> RemovedName | None:
+    """``NameChecks.removed_name``, for pages that ask the person for another name."""
     return NAME_CHECKS[0].removed_name(who, name, event) if NAME_CHECKS else None
