@@ -1,7 +1,7 @@
 """Erasing a person: their data is deleted, their results stay, under the name ``Participante`` and a number.
 
-The regulation and the law require it (TM 9.10, LGPD art. 18): the site keeps no personal data that the law does not
-oblige it to keep. An erasure runs in one transaction, and doing it twice has the effect of doing it once.
+A regulation and the law require it (Truco Masters 2025, 9.10; LGPD, art. 18): the site keeps no personal data that the
+law does not oblige it to keep. An erasure runs in one transaction, and doing it twice has the effect of doing it once.
 
 A person's traces (``name_traces``) are what a text may name them by. Data that a person enters about themselves is not
 verified: it may be another person's. So in texts by others, only what identifies this person alone is replaced. In an
@@ -223,6 +223,7 @@ def needed_in(user: User) -> list[Event]:
 
 
 def _organised_by(user: User) -> QuerySet[Event]:
+    """The events that need the user or another organiser. An archived one needs none."""
     memberships = Membership.objects.filter(user=user, role=Role.ORGANISER).values("event")
     return Event.objects.filter(pk__in=memberships, archived_at=None)
 
@@ -393,6 +394,7 @@ class _PartInEvent:
 
 
 def _part_in(event: Event, *, user: User | None, entrant: Entrant | None = None) -> _PartInEvent:
+    """The person's part in the event, as it is before they are erased."""
     championship, code = store.championship_of(event), entrant.code if entrant else ""
     playing = {one.id for one in championship.entries.values() if code in _players_of(championship, one)}
     entries = {one.id: one for one in championship.entries.values() if one.id in playing or code == one.registrant}

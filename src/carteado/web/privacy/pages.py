@@ -1,4 +1,4 @@
-"""My data: all data about the visitor, to see, download, correct and erase (LGPD, art. 18; TM 9)."""
+"""My data: all data about the visitor, to see, download and erase (LGPD, art. 18; Truco Masters 2025, 9)."""
 
 import json
 
