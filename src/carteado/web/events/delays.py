@@ -170,6 +170,7 @@ NO_DELAYS = Delays()
 
 
 def delays_of(event: Event) -> Delays:
+    """The delays as set now, with the earlier ones that are stored."""
     return _read(event.delays) if event.delays else NO_DELAYS
 
 
@@ -248,6 +249,8 @@ def withheld_at(event: Event, championship: Championship, floor: Floor) -> froze
 
 
 def _is_withheld(revealed: withholding.Revealed | None, at: datetime, floor: Floor) -> bool:
+    """True if an operation written ``at`` that time may not be known yet, given what it reveals: nothing (None), how
+    one match stands, or how any may stand."""
     if revealed is None:
         return False
     return at > (floor.all_known_until if revealed.match is None else floor.known_until(revealed.match))
@@ -280,6 +283,7 @@ def behind_delays(event: Event, championship: Championship, now: datetime) -> Ch
 
 
 def _without(event: Event, championship: Championship, withheld: frozenset[int]) -> Championship:
+    """The championship without the operations at these places in its log, from the cache if it is there."""
     key = event.pk, len(championship.log)
     cached = _cache.pop(key, None)
     if cached is None or cached.whole is not championship or cached.withheld != withheld:

@@ -64,10 +64,10 @@ class Details:
     """Everything decided about an event.
 
     ``regulation`` is the identifier of the regulation. ``changes`` are rules that differ from it: key and value, as
-    JSON has it, in order of the keys. ``settings`` are dates, hours and documents. ``capacity`` is the number of pairs
+    JSON has it. ``settings`` are dates, hours and documents. ``capacity`` is the number of pairs
     that fit. Without ``stages`` the event has the form that the regulation prescribes; ``forms`` are those to draw one
     from by lot, if the regulation wants that. ``tables`` is 0 until it is known. The fee is for a pair, 0 if there is
-    none, and goes to ``pix_key``, under ``pix_name`` and ``pix_city``; ``fee_note`` says how else to pay it. Only the
+    none, and goes to ``pix_key``, under ``pix_name`` and ``pix_city``; ``fee_note`` says how it is paid. Only the
     team sees results until ``embargo_until``. ``saved`` are the steps saved while the event was a draft, including
     those saved unchanged. ``producer`` runs the event and answers for the data of its people; ``data_contact`` is whom
     they ask about it.

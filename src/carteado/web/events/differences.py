@@ -80,7 +80,7 @@ SET_ELSEWHERE: dict[str, Step] = {
 """Rules that another step of the wizard sets, through a date or the number of pairs that is entered there."""
 
 
-# --- values in words ----------------------------------------------------------------------------------------------
+# --- values in words: what is not decided has its own words, such as "nothing" or "as the regulation has it" --------
 
 
 def text(value: str) -> str:

@@ -25,7 +25,7 @@ def copy_results_to_columns(event: Event, championship: Championship, known: Cha
 
 
 def _stage_of(championship: Championship) -> Stage:
-    """The stage of a published event. It is running once there is a match that was called or played."""
+    """The stage of a published event. It is running once something was done at a match."""
     if championship.status is Status.CANCELLED:
         return Stage.CANCELLED
     if championship.status is Status.SUSPENDED:

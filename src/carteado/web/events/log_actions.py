@@ -116,7 +116,7 @@ class DelaySet(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class HallShown(Action):
-    """The organiser decided whether the delays count for the projector that the team opens in the hall.
+    """One of the team decided whether the delays count for the projector that the team opens in the hall.
 
     ``at_once`` is 1 if it shows everything at once, 0 if it shows it as late as the public sees it.
     """

@@ -57,6 +57,8 @@ class Control(enum.StrEnum):
 
 
 class Option(NamedTuple):
+    """A value that can be chosen, as the form sends it and in words."""
+
     value: str
     text: str
     is_chosen: bool

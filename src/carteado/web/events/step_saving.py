@@ -1,7 +1,8 @@
 """Save one step of the wizard while colleagues may be saving too.
 
 A change to another step is no conflict. If a colleague changed the same step, the page names them and shows their
-change; the entered values stay in the form, and pressing save once more overwrites the colleague's.
+change; the entered values stay in the form, which now shows the colleague's version as seen, so that pressing save once
+more overwrites it.
 """
 
 from collections.abc import Callable
@@ -26,7 +27,7 @@ class Conflict(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """The step was saved. ``is_new`` is False if nothing had changed."""
+    """The step was saved. ``is_new`` is False if these details were stored already, so that there is no new version."""
 
     event: Event
     is_new: bool
@@ -59,7 +60,7 @@ def _with_tick(details: Details, step: Step) -> Details:
 
 
 def _conflict(event: Event, step: Step, expected: int) -> Conflict | None:
-    """The last version since ``expected`` that changed the step."""
+    """What colleagues changed in the step since version ``expected``; None if nothing."""
     if expected >= event.version:
         return None
     since = list(event.versions.filter(number__gte=expected).select_related("by").order_by("number"))

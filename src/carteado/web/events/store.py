@@ -102,6 +102,7 @@ def create(details: Details, *, by: User, form: UUID | None = None) -> Event:
 
 
 def _created_by_form(form: UUID | None, user: User) -> Event | None:
+    """The event that this form created before, if the user is in its team."""
     return None if form is None else Event.objects.filter(form=form, memberships__user=user).first()
 
 
@@ -117,6 +118,7 @@ def _create(details: Details, by: User, form: UUID | None) -> Event:
 
 
 def details_of(event: Event) -> Details:
+    """The details as last saved."""
     return details_at(event, event.version)
 
 
@@ -299,6 +301,10 @@ def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[Person
 
 
 def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
+    """Store an operation that the championship accepted, ``after`` being the championship with it.
+
+    The caller has locked the event. Open pages learn of it, and ``LISTENERS`` are called, once it is committed.
+    """
     document = to_json(operation, tagged=True)
     event.seq, event.chain = event.seq + 1, next_chain_hash(event.chain, document)
     record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)

@@ -25,6 +25,8 @@ class Answer(Enum):
 
 
 class Removal(Enum):
+    """The result of taking a role from a person."""
+
     DONE = auto()
     GONE_ALREADY = auto()
     LAST_ORGANISER = auto()
