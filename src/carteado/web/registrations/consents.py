@@ -1,5 +1,8 @@
 """What a person accepts: texts to agree to and documents to sign, each on its own, with the version and the hash of
-what was read. Each answer is a row of ``Agreement``; the latest one counts."""
+what was read. Each answer is a row of ``Agreement``; the latest one counts.
+
+TM stands for the articles of the regulation Truco Masters 2025, E-18 for a ruling in ``docs/rulings.md``.
+"""
 
 import hashlib
 import json

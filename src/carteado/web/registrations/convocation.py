@@ -85,6 +85,7 @@ def asks_for_answers(championship: Championship) -> bool:
 
 
 def answered(entry: Entry, championship: Championship) -> Answered:
+    """The pair's answer. Call it for a convoked pair."""
     step = answer_to_convocation(championship.roll, entry)
     any_answer = any(one.act in ("will_come", "cannot_come") for one in entry.history)
     return Answered(step=step, was_asked_again=step is None and any_answer)

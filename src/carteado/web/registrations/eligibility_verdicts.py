@@ -33,6 +33,8 @@ class VerdictSummary(NamedTuple):
 
 
 def verdicts_in_words(roll: Roll, entry: Entry) -> dict[PersonId, tuple[VerdictInWords, ...]]:
+    """The verdicts on each of the two people, by code. A person of whom nothing is known is left out, and one of whom
+    the regulation asks nothing has none."""
     return {
         person: tuple(map(_verdict_in_words, of_person)) for person, of_person in entry_verdicts(roll, entry).items()
     }

@@ -72,6 +72,7 @@ def letters_of(entrant: Entrant) -> list[LetterInWords]:
 
 
 def letter_in_words(letter: Letter) -> LetterInWords:
+    """The letter with its words; its text and answer stay as they were written."""
     return LetterInWords(letter, str(TITLES[letter.kind]), str(OUTCOME_WORDS[letter.outcome]), KEYS[letter.kind])
 
 

@@ -38,7 +38,7 @@ def mail_news(event: Event, championship: Championship) -> None:
         if "selection.called" in championship.regulation.citations:
             send_convocations(event, championship, [last.entry])
         return
-    if not isinstance(last, (*NEWS_OPERATIONS, Undo)):
+    if not isinstance(last, (*NEWS_OPERATIONS, Undo)):  # taking news back is news, too
         return
     sent_before = _news_mails_today(championship)
     if sent_before >= MOST_NEWS_MAILS_A_DAY:

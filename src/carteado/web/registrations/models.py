@@ -102,7 +102,7 @@ class Registration(models.Model):
     """A pair's form: its answers to the organiser's own questions, and whether it has paid.
 
     ``form`` identifies the page that the pair filled in, or the row of an imported list, so that sending it twice
-    enters one pair. It is null if the entry was taken back, because the same form may then enter the pair again.
+    enters one pair. It is null without one, and if the entry was taken back: the same form may then enter a pair again.
     ``answers`` are by the text of the question. ``paid_at`` is null until the organiser marks the fee as paid.
     """
 

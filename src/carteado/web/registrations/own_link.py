@@ -2,7 +2,8 @@
 
 The link of a person whom another entered is unclaimed: others have it, to pass it on. Its secret begins with
 ``PASS_ON_PREFIX``. When the person claims it, by confirming or with a button, it is replaced by a new link, so that the
-one who passed it on cannot see what the owner enters. A registrant's link is their own from the beginning.
+one who passed it on cannot see what the owner enters. The link of a person who entered the pair themselves is their own
+from the beginning.
 """
 
 import re

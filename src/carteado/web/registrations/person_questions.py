@@ -12,7 +12,8 @@ ELSEWHERE = "ZZ"
 """Any country other than the one the regulation names. No rule needs to know which."""
 
 ASKED_BY: Mapping[str, str] = {
-    # TM 4.2: "com a inserção dos dados e informações requisitadas"; the document keeps a person from being in two pairs
+    # Truco Masters 2025, 4.2: "com a inserção dos dados e informações requisitadas"; the document also keeps a person
+    # from being in two pairs
     "document_kind": "entries.web_form",
     "document": "entries.web_form",
     "birth_date": "eligibility.minimum_age",
@@ -71,6 +72,7 @@ def declared_json(values: Mapping[str, Any], rules: Regulation) -> str:
 
 
 def _of_a_foreigner(values: Mapping[str, Any]) -> dict[str, object]:
+    """A foreigner's answers. A ticked "no RNE" counts more than a day of issue."""
     yes_or_no = ("regular_situation", "speaks_portuguese")
     facts: dict[str, object] = {name: values[name] for name in yes_or_no if values.get(name) is not None}
     if values.get("no_rne"):

@@ -359,7 +359,8 @@ def _operation_unless_made(event: Event, requested: RequestedChange) -> Operatio
 def operation_for(championship: Championship, entry: Entry, requested: RequestedChange) -> Operation:
     """The operation that makes the change. Key: withdrawal.request.
 
-    A pair that gives up after the draw leaves the field, and its entry stays as it was.
+    A pair that gives up after the draw leaves the field, and its entry stays as it was. Any other refusal of the change
+    comes again when the operation is appended.
     """
     at, by = timezone.now(), author_of(requested.by, requested.entrant)
     change = requested.make(actor_of(entry, requested.entrant.code), at)

@@ -79,6 +79,7 @@ class OwnPageCase(NamedTuple):
 
 
 def case_of(entrant: Entrant) -> OwnPageCase:
+    """Read what the entrant's page needs. People come with their agreements."""
     event = entrant.event
     championship = entering.with_people(store.championship_of(event), event)
     entry = entering.entry_of(championship, entrant.code)

@@ -88,5 +88,6 @@ def _sign(request: SiteRequest, entrant: Entrant) -> None:
 
 
 def _is_new_signature(entrant: Entrant, paper: Document, *, given: bool) -> bool:
+    """True unless the person's latest answer is the same, and about this version."""
     last = signature_of(entrant, paper)
     return last is None or (last.given, last.hash) != (given, paper.sha256)

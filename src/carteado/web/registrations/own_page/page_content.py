@@ -119,7 +119,8 @@ def _missing(entry: Entry | None, verdicts: tuple[VerdictInWords, ...]) -> list[
 
 
 def _changed_texts(entry: Entry | None, answers: tuple[Answer, ...]) -> list[Answer]:
-    """Texts that have changed since the person agreed to them. Their yes stands (TM 8.7), and they may say it anew."""
+    """Texts that have changed since the person agreed to them. Their yes stands (Truco Masters 2025, 8.7), and they
+    may say it anew."""
     if entry is None or entry.state in FINAL:
         return []
     return [one for one in answers if one.is_given and not one.of_this_text]

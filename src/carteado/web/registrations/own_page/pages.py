@@ -52,6 +52,7 @@ def _page(
     forms: "ConfirmForms | None" = None,
     status: int = 200,
 ) -> HttpResponse:
+    """The person's page. With ``forms`` it shows again what a partner typed to confirm."""
     context = context_of(request, case, trouble)
     if case.owes_confirmation and not context["proof"]:
         context["forms"] = forms or _confirm_forms(request, case)

@@ -121,7 +121,7 @@ class Places(NamedTuple):
 class Row:
     """One entry of the list. ``value`` is what its box sends: the pair's code and the number of steps shown.
 
-    ``summary`` is None if the regulation asks nothing of people. ``answers`` are to the organiser's questions,
+    ``summary`` is None if nothing is known of its people. ``answers`` are to the organiser's questions,
     ``answer`` is to the convocation, and ``owes_answer`` if it waits for one. ``named_twice`` are the people of the
     pair whose name also occurs in another pair: they may be one person, and a person plays in one pair only.
     """

@@ -65,6 +65,8 @@ _LIST_IS_VALID_S = 24 * 3600
 
 
 class ListForm(forms.Form):
+    """The file with the list."""
+
     use_required_attribute = False
 
     file = forms.FileField(
