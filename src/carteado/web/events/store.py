@@ -409,16 +409,16 @@ def forget_earlier_delays(event: Event, now: datetime) -> None:
         Event.objects.filter(pk=event.pk, delays=event.delays).update(delays=document)
 
 
-def refresh_known_columns(event: Event) -> bool:
-    """Copy to the columns what the public may know by now. Returns True if they changed."""
+def refresh_known_columns(event: Event) -> None:
+    """Copy to the columns what the public may know by now, because a delay has ended."""
     championship = championship_of(event)
     before = event.stage, event.headline
     copy_results_to_columns(event, championship, behind_delays(event, championship, timezone.now()))
     if (event.stage, event.headline) == before:
-        return False
+        return
     # Another request may have changed the event meanwhile. It has then updated the columns, too.
     same = Event.objects.filter(pk=event.pk, seq=event.seq, version=event.version)
-    return bool(same.update(stage=event.stage, headline=event.headline))
+    same.update(stage=event.stage, headline=event.headline)
 
 
 def _at_the_opening(event: Event) -> "_Remembered":

@@ -173,7 +173,7 @@ def _list_page(
     rows = _rows(event, championship, details, page, pairs, request.user)
     reserve = next_reserve(championship.roll)
     counts = Counter(entry.state for entry in championship.entries.values())
-    owing = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
+    with_fee = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
     context = {
         "event": event,
         "regulation": championship.regulation,
@@ -187,8 +187,8 @@ def _list_page(
         "convoked": convoked(championship),
         "takes_answers": asks_for_answers(championship),
         "may_mail": mail.is_configured(),
-        "owing": len(owing),
-        "paid": sum(is_paid(pairs.get(code)) for code in owing),
+        "with_fee": len(with_fee),
+        "paid": sum(is_paid(pairs.get(code)) for code in with_fee),
         "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
         "letters": _waiting_letters(event, championship, pairs),
         "filter": form,
