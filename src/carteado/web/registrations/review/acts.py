@@ -6,7 +6,6 @@ was shown. If the entry has more steps by now, the act is not done. Changes to o
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -182,13 +181,12 @@ def operation(
     *,
     why: str = _ANYTHING,
     ground: Ground | None = None,
-    at: datetime | None = None,
 ) -> ChangeEntry:
     """The operation that does the act. Disqualifying needs a ground, and no other act has one.
 
     Without ``why`` it only serves to ask whether the act is possible.
     """
-    name, at = store.author(by), at or timezone.now()
+    name, at = store.author(by), timezone.now()
     actor = Actor(Role.ORGANISER, name)
     if ground is not None:
         disqualify = Disqualify(by=actor, at=at, why=why, ground=ground)
