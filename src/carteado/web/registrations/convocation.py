@@ -49,7 +49,7 @@ def convocation_of(event: Event, details: Details, championship: Championship) -
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
     """A pair's answer to the convocation as it stands. ``step`` is None while it owes the answer; ``was_asked_again``
-    if it had then answered an earlier convocation, before the day moved."""
+    if it had then answered an earlier one, before the day, the hours or the place changed."""
 
     step: Step | None
     was_asked_again: bool

@@ -30,6 +30,7 @@ KEYS: Mapping[str, str] = {
     LetterKind.FACT: "disqualification.reported_fact",
     LetterKind.PROMOTION: "publicity.promotion",
 }
+"""The rule that has people write each kind of letter. Without it in the regulation, nobody writes that kind."""
 OUTCOMES: Mapping[str, tuple[Outcome, ...]] = {
     LetterKind.FACT: (Outcome.NOTED,),
     LetterKind.PROMOTION: (Outcome.GRANTED, Outcome.REFUSED),
@@ -72,7 +73,6 @@ def letters_of(entrant: Entrant) -> list[LetterInWords]:
 
 
 def letter_in_words(letter: Letter) -> LetterInWords:
-    """The letter with its words; its text and answer stay as they were written."""
     return LetterInWords(letter, str(TITLES[letter.kind]), str(OUTCOME_WORDS[letter.outcome]), KEYS[letter.kind])
 
 
@@ -85,11 +85,9 @@ def may_write(championship: Championship, entrant: Entrant) -> bool:
 
 
 def write(entrant: Entrant, kind: LetterKind, text: str) -> Letter | None:
-    """Store the letter and notify the organisers. Returns None if the pair may write no letter now.
+    """Store the letter. Its log entry is a notice for the organisers. Returns None if the pair may write none now.
 
-    A letter sent twice is stored once.
-
-    Raises LinkClosed, Erased.
+    A letter sent twice is stored once. Raises LinkClosed, Erased.
     """
     with locked_entrant(entrant) as now:
         championship = store.championship_of(now.event)

@@ -29,6 +29,7 @@ def send_own_link(request: SiteRequest, entrant: Entrant) -> bool:
         "event": entrant.event,
         "called": entrant.called,
         "link": own_link(entrant, request),
+        # Only a person who never used their page is asked to say yes.
         "has_unclaimed_link": has_unclaimed_link(entrant) and not is_renewed(entrant),
     }
     return mail.send("registrations/email/own_page", to=entrant.email, context=context)

@@ -347,7 +347,7 @@ def _operation_unless_made(event: Event, requested: RequestedChange) -> Operatio
     operation = operation_for(championship, entry, requested)
     is_outdated = len(entry.history) != requested.steps
     is_answer = isinstance(operation, ChangeEntry) and isinstance(operation.change, CONVOCATION_ANSWERS)
-    # The same answer to the convocation is given once more after the day has moved.
+    # The same answer is given once more to a convocation to another day, hour or place.
     is_given_anew = is_answer and not is_outdated
     if _is_already_made(championship, entry, operation) and not is_given_anew:
         return None

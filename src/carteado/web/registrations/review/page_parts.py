@@ -37,7 +37,7 @@ PAID, NOT_PAID = "sim", "nao"
 
 
 def state_in_words(entry: Entry, championship: Championship) -> str:
-    """The state of an entry; how the pair left, once it has left a field that was settled."""
+    """The state of an entry, or how the pair left if it left the field: its entry then stays as it was."""
     departure = departure_in_words(championship, entry.id)
     return departure.word if departure else str(STATES[entry.state])
 
@@ -102,4 +102,5 @@ def archived_response(request: SiteRequest, refusal: Refusal) -> HttpResponse:
 
 
 def refusal_in_words(result: EntryRefused, event: Event, names: Mapping[str, str]) -> Trouble:
+    """The refusal with ``names`` in place of codes."""
     return trouble_from_refusal(with_names(result.refusal, names), store.championship_of(event).regulation)
