@@ -48,6 +48,7 @@ def newly_missing(before: Details, after: Details, *, now: datetime) -> list[Mis
 
 
 def _missing(details: Details, now: datetime) -> Iterator[Missing]:
+    """Where the regulation itself has what the organiser left out, it is not missing."""
     if not details.place and "edition.city" in details.rules.citations:  # people know the city from the regulation
         yield Missing(Step.PLACE, _("The place can still be told: the pairs are told of it when it is."), False)
     elif not details.place:
@@ -79,6 +80,7 @@ def asks_for_producer(rules: Regulation) -> bool:
 
 
 def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
+    """What is missing of the day. The day of a regulation's past edition does not count as decided."""
     day = event_day(rules, settings)
     if day is None or (settings.day is None and is_day_over(rules)):
         yield Missing(Step.PLACE, _("The day of the event is missing."))
@@ -87,6 +89,7 @@ def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[
 
 
 def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
+    """What is missing of the time in which pairs may enter. Dates of a past edition do not count as decided."""
     opens, closes, day = opening(rules, settings), closing(rules, settings), event_day(rules, settings)
     are_of_past_edition = None in (settings.opens, settings.closes) and is_window_over(rules)
     if opens is None or closes is None or are_of_past_edition:

@@ -187,6 +187,7 @@ class RulesForm:
         self._read(sent)
 
     def _read(self, sent: QueryDict) -> None:
+        """Read every rule in the form that may be changed here. Its hidden field sends it even if nothing is chosen."""
         for entry in self.regulation.entries():
             if entry.key in sent and control_of(self.regulation, entry) is not None:
                 self._read_rule(entry, [value.strip() for value in sent.getlist(entry.key) if value.strip()])
@@ -233,6 +234,8 @@ class RulesForm:
     # --- what the page shows ------------------------------------------------------------------------------------------
 
     def sections(self) -> list[SectionOfRows]:
+        """All sections of the page. A rule is touched if the event or the form changes it, if its value has an error,
+        or if a date or place that the event decided stands in its text; the others come from the cache."""
         original = {entry.key: entry for entry in self.regulation.entries()}
         in_force = {entry.key: entry for entry in self.details.rules_as_decided.entries()}
         decided = {key for key, entry in in_force.items() if entry.value != original[key].value}
@@ -254,6 +257,7 @@ class RulesForm:
         return replace(section, rows=rows, html=section.html if is_unchanged else "")
 
     def _looked_for(self, row: Row) -> Row:
+        """The cached row, marked by whether the search finds it."""
         return replace(row, is_found=self._is_found(row.text, row.key, row.citation)) if self.query else row
 
     def _is_found(self, text: str, key: str, citation: Citation) -> bool:
@@ -273,6 +277,7 @@ class RulesForm:
         return [(f"id_{key}", titles.get(key.partition(".")[0], ""), error) for key, error in self.errors.items()]
 
     def row(self, original: Entry, in_force: Entry) -> Row:
+        """The row of a rule, which the regulation has as ``original`` and the event as ``in_force``."""
         text = words().rule(in_force)
         control = control_of(self.regulation, original)
         row = Row(
@@ -287,6 +292,7 @@ class RulesForm:
         return row if control is None else self._with_control(row, control, original)
 
     def _with_control(self, row: Row, control: Control, original: Entry) -> Row:
+        """The row with its control, set to the value of the form or of the event."""
         value = self.changes.get(row.key, plain(original.value))
         hint = hint_of(self.regulation, row.key)
         if control is Control.CHOICE:

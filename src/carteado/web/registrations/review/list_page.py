@@ -307,17 +307,19 @@ def _matching_entries(
         for entry in entries
         if state in ("", entry.state)
         and (not paid or is_paid(pairs.get(entry.id)) == (paid == PAID))
-        and (not searched or _answers_to(entry, pairs.get(entry.id), searched) or of_people.intersection(entry.people))
+        and (not searched or _is_named(entry, pairs.get(entry.id), searched) or of_people.intersection(entry.people))
     ]
     return sorted(matching, key=lambda entry: (ORDER.index(entry.state), entry.entered_at))
 
 
-def _answers_to(entry: Entry, pair: Pair | None, searched: str) -> bool:
+def _is_named(entry: Entry, pair: Pair | None, searched: str) -> bool:
+    """True if the code, the name or the delegation of the pair contains the text."""
     texts = (entry.id, pair.name, pair.delegation) if pair else (entry.id,)
     return any(searched in _plain(text) for text in texts)
 
 
 def _people_called(event: Event, searched: str) -> frozenset[PersonId]:
+    """The people whose name or name at the table contains the text."""
     names = event.entrants.values_list("code", "name", "called")
     return frozenset(code for code, *texts in names if any(searched in _plain(text) for text in texts))
 
