@@ -26,7 +26,8 @@ from carteado.web.people.models import Membership, Profile
 from carteado.web.tables.players import taken_names
 
 DOCUMENT = "document"
-"""Name of the counter of refused documents: the form must not serve to find out which ones are in other accounts."""
+"""Name of the counter of refused documents: the form must not serve to find out which ones are in other accounts. The
+forms of entries count under the same name."""
 
 STAGES_IN_ORDER = (Stage.DRAFT, Stage.RUNNING, Stage.SUSPENDED, Stage.PUBLISHED, Stage.FINISHED, Stage.CANCELLED)
 """Events that wait for the user come first, finished and cancelled ones last."""

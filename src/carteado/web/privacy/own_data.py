@@ -41,10 +41,8 @@ FORMAT = "carteado-my-data/1"
 
 @dataclass(frozen=True)
 class DataSubject:
-    """The person whose data is shown: a user with all their entries, an entrant without an account, or a guest.
-
-    A guest is a person at live tables who has no account.
-    """
+    """The person whose data is shown: a user with all their entries, an entrant with what one event has of them, or a
+    guest, who is a person at live tables without an account."""
 
     user: User | None
     entrants: tuple[Entrant, ...]
