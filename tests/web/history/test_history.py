@@ -32,7 +32,7 @@ from carteado.web.events.log_actions import (
 )
 from carteado.web.events.models import DocumentKind, Event, Pair, Stage
 from carteado.web.events.preparation_steps import Step
-from carteado.web.history.entries_in_words import entries_in_words, sentence
+from carteado.web.history.entries_in_words import entries_in_words
 from carteado.web.history.notices import count_new, mark_as_seen, new_notices_for, notices_for
 from carteado.web.kit.guarding.append_only import NeverChanged
 from carteado.web.kit.guarding.policy import Role
@@ -153,6 +153,12 @@ def test_a_word_that_is_not_ours_is_refused() -> None:
         OperationDone(kind="gossip", seq=1)
     with pytest.raises(ValueError, match="person"):
         RoleTaken(**wild)
+
+
+def sentence(entry: LogEntry, language: str) -> str:
+    with override(language):
+        [entry_in_words] = entries_in_words([entry])
+    return entry_in_words.text
 
 
 def test_every_operation_of_a_championship_has_a_sentence() -> None:

@@ -17,7 +17,7 @@ from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import texts_of
 from carteado.web.registrations.models import Entrant, Registration
-from carteado.web.registrations.own_link import has_passed_on_link, own_path
+from carteado.web.registrations.own_link import has_unclaimed_link, own_path
 from tests.web.registrations.own_links import (
     a_pair,
     an_organiser,
@@ -65,7 +65,7 @@ def test_a_renewed_link_is_shown_to_the_organiser_alone() -> None:
     registrant, partner = a_pair(event)
     desk = an_organiser(event)
     renewed = renew(desk, partner)
-    assert has_passed_on_link(renewed)
+    assert has_unclaimed_link(renewed)
     assert renewed.secret not in page_of(Client(), registrant)
     code = next(iter(store.championship_of(Event.objects.get()).entries))
     assert renewed.secret in desk.get(reverse("entry-link", args=[event.slug, code, partner.number])).content.decode()
@@ -126,7 +126,7 @@ def test_only_who_says_the_document_makes_a_renewed_link_his_own() -> None:
     assert Entrant.objects.get(pk=renewed.pk).secret == renewed.secret
     answer = take(renewed, {"document": OTHER_CPF})
     own = at(answer.url)
-    assert (own.pk, has_passed_on_link(own)) == (renewed.pk, False)
+    assert (own.pk, has_unclaimed_link(own)) == (renewed.pk, False)
     told = Client().get(reverse("entrant-my-data-file", args=[own.secret])).content.decode()
     assert "11144477735" in told
 
@@ -137,7 +137,7 @@ def test_guessing_the_document_of_a_renewed_link_is_counted(monkeypatch: pytest.
     renewed = renew(an_organiser(event), a_pair(event)[1])
     codes = [take(renewed, {"document": said}).status_code for said in (CPF, THIRD_CPF, OTHER_CPF)]
     assert codes == [409, 409, 429]
-    assert has_passed_on_link(Entrant.objects.get(pk=renewed.pk))
+    assert has_unclaimed_link(Entrant.objects.get(pk=renewed.pk))
 
 
 def test_his_own_account_is_proof_enough_and_nobody_elses() -> None:
@@ -149,7 +149,7 @@ def test_his_own_account_is_proof_enough_and_nobody_elses() -> None:
     renewed = renew(an_organiser(event), enter(hers, event))
     assert take(renewed, client=stranger).status_code == 409
     assert take(renewed, client=hers).status_code == 302
-    assert not has_passed_on_link(Entrant.objects.get(pk=renewed.pk))
+    assert not has_unclaimed_link(Entrant.objects.get(pk=renewed.pk))
 
 
 def test_where_the_document_went_to_somebody_else_the_birth_date_is_asked() -> None:

@@ -16,7 +16,7 @@ from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import CONFIRMATION, texts_of
 from carteado.web.registrations.eligibility_facts import people_of
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import has_passed_on_link, is_renewed, own_path
+from carteado.web.registrations.own_link import has_unclaimed_link, is_renewed, own_path
 from tests.web.registrations.review import reviewing
 from tests.web.world import halls
 from tests.web.world.newcomers import (
@@ -144,7 +144,7 @@ def test_a_link_that_was_somebodys_own_is_not_shown_to_who_entered_him() -> None
     own = take(partner)
     own.agreements.all().delete()
     renewed = renew(desk, own)
-    assert has_passed_on_link(renewed)
+    assert has_unclaimed_link(renewed)
     assert is_renewed(renewed)
     assert renewed.secret not in page_of(Client(), registrant)
     assert renewed.secret not in page_of(Client(), registrant)

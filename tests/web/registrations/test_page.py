@@ -14,7 +14,7 @@ from carteado.web.events.models import Pair
 from carteado.web.kit.guarding import attempt_limits
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Agreement, Entrant
-from carteado.web.registrations.own_link import has_passed_on_link, own_path
+from carteado.web.registrations.own_link import has_unclaimed_link, own_path
 from tests.web.registrations.own_page import a_pair, missing_in, posted, state_of, steps_of
 from tests.web.world.newcomers import (
     CPF,
@@ -76,11 +76,11 @@ def test_the_registrant_passes_the_partners_link_on_until_it_is_the_partners_own
     registrant = enter(client, an_open_event())
     partner = partner_of(registrant)
     assert partner.secret in page_of(client, registrant)
-    assert has_passed_on_link(partner)
+    assert has_unclaimed_link(partner)
     taken = posted(client, reverse("entrant-take", args=[partner.secret]))
     own = at(taken.url)
     assert own.pk == partner.pk
-    assert not has_passed_on_link(own)
+    assert not has_unclaimed_link(own)
     assert client.get(own_path(partner)).status_code == 404
     page = page_of(client, registrant)
     assert partner.secret not in page
@@ -139,7 +139,7 @@ def test_without_what_the_regulation_asks_the_yes_waits_and_what_was_typed_stays
     assert 'href="#id_person-document"' in page
     assert 'value="1981-04-30"' in page
     assert state_of(event) is EntryState.INCOMPLETE
-    assert has_passed_on_link(Entrant.objects.get(pk=given.pk))
+    assert has_unclaimed_link(Entrant.objects.get(pk=given.pk))
 
 
 def test_the_same_document_cannot_say_yes_to_itself_or_in_two_pairs(client: Client) -> None:

@@ -16,7 +16,7 @@ from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import texts_of
 from carteado.web.registrations.models import Agreement, Entrant
-from carteado.web.registrations.own_link import has_passed_on_link, own_path, renewed_secret
+from carteado.web.registrations.own_link import has_unclaimed_link, own_path, renewed_secret
 from carteado.web.registrations.review import people_pages as review_people
 from tests.web.organising.test_documents import PDF
 from tests.web.registrations.own_links import a_pair, an_organiser, correct, renew, states, take, withdraw
@@ -67,7 +67,7 @@ def test_a_correction_does_not_open_a_link_again_that_was_closed_meanwhile(meanw
     now = Entrant.objects.get(pk=partner.pk)
     assert answer.status_code == 404
     assert now.secret not in answer.content.decode()
-    assert (now.name, has_passed_on_link(now)) == ("Cida Lopes", True)
+    assert (now.name, has_unclaimed_link(now)) == ("Cida Lopes", True)
     assert Client().get(own_path(partner)).status_code == 404
 
 
@@ -100,7 +100,7 @@ def test_saying_yes_by_a_link_that_was_closed_meanwhile_says_nothing(meanwhile: 
     meanwhile("confirm", lambda: renew(desk, partner))
     assert confirm(Client(), partner).status_code == 404
     now = Entrant.objects.get(pk=partner.pk)
-    assert (now.document, has_passed_on_link(now), now.agreements.count()) == ("", True, 0)
+    assert (now.document, has_unclaimed_link(now), now.agreements.count()) == ("", True, 0)
     assert states(event) == [EntryState.INCOMPLETE]
 
 
@@ -130,10 +130,10 @@ def test_taking_a_link_undoes_no_correction_and_takes_no_link_that_was_closed(me
     meanwhile("claim_link", lambda: renew(desk, partner))
     assert take(partner).status_code == 404
     given = Entrant.objects.get(pk=partner.pk)
-    assert has_passed_on_link(given)
+    assert has_unclaimed_link(given)
     meanwhile("claim_link", corrected)
     own = at(take(given).url)
-    assert (own.phone, has_passed_on_link(own)) == ("13998760009", False)
+    assert (own.phone, has_unclaimed_link(own)) == ("13998760009", False)
 
 
 def test_renewing_a_link_undoes_no_correction(monkeypatch: pytest.MonkeyPatch) -> None:

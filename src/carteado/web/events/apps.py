@@ -1,3 +1,5 @@
+"""The Django app of events."""
+
 from django.apps import AppConfig
 
 

@@ -1,4 +1,7 @@
-"""What an event decided where the published text has no rule: its name, who runs it, where it is held."""
+"""Words for the gaps in a regulation's articles that each event fills itself: its name, who runs it, where it is held.
+
+Articles that are printed in full have a placeholder there, such as ``{event.organiser}``.
+"""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -8,7 +11,7 @@ from carteado.web.events.models import Event
 
 
 def decided_by(event: Event, details: Details) -> dict[str, object]:
-    """The values by the placeholders of the articles in full. Dates and figures are those of its rules."""
+    """The words by placeholder. Placeholders for dates and figures are not here: they are filled from the rules."""
     place, published = details.place, event.published_at
     return {
         "event.name": event.name,

@@ -5,8 +5,9 @@ What is done at a match is stored at once. The team, the desk and the players of
 which is all other readers, sees the championship as it was that many seconds ago. Every public page, file and message
 reads it from ``store.shown_to_all``, so none is ahead of the delay.
 
-A delay may be changed while a match is on. A shorter one lets nothing out sooner than the longer one promised, and a
-longer one takes nothing back that the public knew. So the delays of the last hour are stored too.
+A delay may be changed while a match is on. A shorter one shows nothing sooner than the longer one before it would have,
+and a longer one takes nothing back that the public knew. So the delays of the last hour are stored too: an hour is the
+longest delay.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,7 +26,10 @@ from carteado.web.log.models import LogEntry
 MOST_DELAY_S = 3600
 EVENT, TABLES, MATCHES, HALL_AT_ONCE, EARLIER, UNTIL = "event", "tables", "matches", "hall_at_once", "earlier", "until"
 """Keys of ``Event.delays``."""
-NEVER, MOMENT = datetime.min.replace(tzinfo=UTC), timedelta(microseconds=1)
+NEVER = datetime.min.replace(tzinfo=UTC)
+"""Before everything that was ever done."""
+MOMENT = timedelta(microseconds=1)
+"""The smallest difference between two times."""
 
 
 class Earlier(NamedTuple):
@@ -36,8 +40,12 @@ class Earlier(NamedTuple):
 
 
 class Delays(NamedTuple):
-    """The delays of an event, in seconds. ``hall_at_once`` if the projector in the hall, opened by the team, shows
-    everything at once. ``earlier`` are those in force before, the oldest first, as long as they matter."""
+    """The delays of an event, in seconds: ``tables`` by table, ``matches`` by match, ``event`` for all others.
+
+    A table or match with 0 has no delay, even if the event has one. ``hall_at_once`` if the projector in the hall,
+    opened by the team, shows everything at once. ``earlier`` are the delays in force before, the oldest first, as long
+    as they may withhold something.
+    """
 
     event: int = 0
     tables: Mapping[str, int] = {}
@@ -47,6 +55,7 @@ class Delays(NamedTuple):
 
     @property
     def longest(self) -> int:
+        """The longest delay set now. Earlier ones are not counted."""
         return max((self.event, *self.tables.values(), *self.matches.values()))
 
     def of_match(self, match: MatchId, tables: Iterable[str]) -> int:
@@ -63,7 +72,7 @@ class Delays(NamedTuple):
     # --- over time ----------------------------------------------------------------------------------------------------
 
     def seconds_at(self, now: datetime, of: "SecondsOf") -> int:
-        """By how many seconds what is done at ``now`` is known later. An earlier delay ends only when all that it
+        """After how many seconds the public learns what is done at ``now``. An earlier delay counts until all that it
         withheld is known."""
         still = (of(one.delays) for one in self.earlier if now < one.until + timedelta(seconds=of(one.delays)))
         return max((of(self), *still))
@@ -71,8 +80,9 @@ class Delays(NamedTuple):
     def known_until(self, now: datetime, of: "SecondsOf") -> datetime:
         """The last instant of which the public may know at ``now``.
 
-        Every delay since withholds: one that has ended what was done before its end, until that is old enough; and
-        none what was known when it began.
+        Each delay, earlier or in force, sets a limit, and the lowest limit counts. A delay that has ended still
+        withholds what was done before its end, until that is older than the delay. No delay withholds what was known
+        when it began.
         """
         limits: list[_Limit] = []
         for begins, ends, delays in self._in_order():
@@ -90,7 +100,7 @@ class Delays(NamedTuple):
         yield begins, None, self
 
     def changed_to(self, after: "Delays", now: datetime) -> "Delays":
-        """The delays ``after`` a change at ``now``, with those in force so far."""
+        """The delays to store for a change at ``now``: those in force ``after`` it, with these ones as earlier."""
         so_far = Earlier(now, self._replace(hall_at_once=False, earlier=()))
         return after._replace(earlier=(*self.at(now).earlier, so_far))
 
@@ -110,14 +120,16 @@ class Delays(NamedTuple):
         return self._replace(event=seconds)
 
     def without_delay(self, *, table: str = "", match: MatchId = "") -> "Delays":
-        """The delays without the one for the match or table, for which the wider one then counts."""
+        """The delays without the one for the match or table, for which the wider one then counts: a match has its
+        table's, and a table the event's."""
         return self._replace(
             tables={name: one for name, one in self.tables.items() if name != table},
             matches={name: one for name, one in self.matches.items() if name != match},
         )
 
     def document(self) -> dict[str, Any]:
-        """As ``Event.delays`` stores it; empty if there is no delay, and none withholds anything."""
+        """As ``Event.delays`` stores it; empty if there is no delay, and none withholds anything. ``hall_at_once`` is
+        stored only together with a delay."""
         document: dict[str, Any] = {}
         if self.event:
             document[EVENT] = self.event
@@ -137,13 +149,15 @@ SecondsOf = Callable[[Delays], int]
 
 
 class _Limit(NamedTuple):
-    """What delays let the public know: all that was ``known`` when they began, and what is old enough."""
+    """What one of the delays lets the public know: all until ``known``, which was known when the delay began, and what
+    is older than ``delay``. ``ends`` is None for the delay in force."""
 
     known: datetime
     ends: datetime | None
     delay: timedelta
 
     def at(self, now: datetime) -> datetime:
+        """The last instant that it lets the public know."""
         is_over = self.ends is not None and now >= self.ends + self.delay
         return now if is_over else max(self.known, now - self.delay)
 
@@ -156,6 +170,7 @@ NO_DELAYS = Delays()
 
 
 def delays_of(event: Event) -> Delays:
+    """The delays as set now, with the earlier ones that are stored."""
     return _read(event.delays) if event.delays else NO_DELAYS
 
 
@@ -176,9 +191,9 @@ def longest_delay(event: Event, now: datetime) -> int:
 
 
 class Floor:
-    """What the public may know of an event's matches at ``now``, by when it was done.
+    """What the public may know of an event's matches at ``now``: for each match, all that was done up to an instant.
 
-    ``championship`` is all of it, because where a match is played may be withheld too.
+    ``championship`` must be the whole one, because where a match is played may be withheld too.
     """
 
     def __init__(self, event: Event, championship: Championship, now: datetime) -> None:
@@ -187,7 +202,7 @@ class Floor:
         self._known_until: dict[MatchId, datetime] = {}
 
     def seconds(self, match: MatchId) -> int:
-        """By how many seconds what is done at the match now is known later."""
+        """After how many seconds the public learns what is done at the match now."""
         return self.delays.seconds_at(self.now, self._of(match))
 
     def seconds_set(self, match: MatchId) -> int:
@@ -220,9 +235,9 @@ class Floor:
 
 
 def withheld_at(event: Event, championship: Championship, floor: Floor) -> frozenset[int]:
-    """The places in the log of the operations that the public may not know yet.
+    """The indices in ``championship.log`` of the operations that the public may not know yet.
 
-    Counts by the log's time of writing, because an operation itself may carry an earlier time.
+    What counts is when an operation was written, as its log entry says: the operation itself may carry an earlier time.
     """
     entries = LogEntry.objects.filter(event=event, action=OperationDone.code, at__gt=floor.all_known_until)
     written = ((details["seq"] - 1, at) for at, details in entries.values_list("at", "details"))
@@ -234,6 +249,8 @@ def withheld_at(event: Event, championship: Championship, floor: Floor) -> froze
 
 
 def _is_withheld(revealed: withholding.Revealed | None, at: datetime, floor: Floor) -> bool:
+    """True if an operation written ``at`` that time may not be known yet, given what it reveals: nothing (None), how
+    one match stands, or how any may stand."""
     if revealed is None:
         return False
     return at > (floor.all_known_until if revealed.match is None else floor.known_until(revealed.match))
@@ -254,7 +271,7 @@ _MOST_CACHED = 32
 _cache: dict[tuple[int, int], _Cached] = {}
 """By event and number of operations."""
 _prefixes: dict[int, Championship] = {}
-"""The championships before the first operation that was withheld, to go on from there."""
+"""By event, the championship before the first operation that was withheld last, to go on from there."""
 
 
 def behind_delays(event: Event, championship: Championship, now: datetime) -> Championship:
@@ -266,6 +283,7 @@ def behind_delays(event: Event, championship: Championship, now: datetime) -> Ch
 
 
 def _without(event: Event, championship: Championship, withheld: frozenset[int]) -> Championship:
+    """The championship without the operations at these places in its log, from the cache if it is there."""
     key = event.pk, len(championship.log)
     cached = _cache.pop(key, None)
     if cached is None or cached.whole is not championship or cached.withheld != withheld:
@@ -280,6 +298,7 @@ def _without(event: Event, championship: Championship, withheld: frozenset[int])
 
 
 def forget(event: int) -> None:
+    """Remove the event from the caches."""
     _prefixes.pop(event, None)
     for key in tuple(_cache):
         if key[0] == event:

@@ -24,7 +24,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question to every pair that enters. ``choices`` are the answers to a question of kind choice."""
+    """A question to every pair that enters. ``choices`` are the possible answers to a question of kind choice."""
 
     text: str
     kind: QuestionKind = QuestionKind.TEXT
@@ -34,7 +34,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageChoice:
-    """A stage as chosen in the stage builder. ``advance`` pairs go on to the next stage, 0 after the last one."""
+    """A stage as chosen in the stage builder. ``advance`` pairs go on to the next stage, 0 after the last one.
+
+    With ``rounds`` 0, the number of pairs decides how many there are. In groups, every two pairs meet ``legs`` times.
+    Each match is a best of ``best_of``. Numbers that a kind of stage does not use stay at their default.
+    """
 
     kind: Kind
     groups: int = 1
@@ -59,11 +63,14 @@ class Prize:
 class Details:
     """Everything decided about an event.
 
-    ``changes`` are rules that differ from the regulation, by key. Without ``stages`` the event has the form that the
-    regulation prescribes; ``forms`` are those to draw one from by lot, if the regulation wants that. The fee goes to
-    ``pix_key``, under ``pix_name`` and ``pix_city``. Only the team sees results until ``embargo_until``. ``saved`` are
-    the steps saved while the event was a draft, including those saved unchanged. ``producer`` runs the event and
-    answers for the data of its people; ``data_contact`` is whom they ask about it.
+    ``regulation`` is the identifier of the regulation. ``changes`` are rules that differ from it: key and value, as
+    JSON has it. ``settings`` are dates, hours and documents. ``capacity`` is the number of pairs
+    that fit. Without ``stages`` the event has the form that the regulation prescribes; ``forms`` are those to draw one
+    from by lot, if the regulation wants that. ``tables`` is 0 until it is known. The fee is for a pair, 0 if there is
+    none, and goes to ``pix_key``, under ``pix_name`` and ``pix_city``; ``fee_note`` says how it is paid. Only the
+    team sees results until ``embargo_until``. ``saved`` are the steps saved while the event was a draft, including
+    those saved unchanged. ``producer`` runs the event and answers for the data of its people; ``data_contact`` is whom
+    they ask about it.
     """
 
     regulation: str
@@ -114,3 +121,4 @@ def read_details(document: object) -> Details:
 
 
 FEWEST_PAIRS, MOST_PAIRS = 2, 512
+"""Limits of ``Details.capacity``."""

@@ -17,7 +17,7 @@ from carteado.web.kit.words.catalogue import words
 
 
 class Fact(NamedTuple):
-    """A decision in words. ``key`` names the rule, if this event changed one."""
+    """A decision in words. ``key`` names the rule whose article is shown beside it, and is empty without one."""
 
     label: str
     text: str
@@ -31,9 +31,12 @@ class StepSummary(NamedTuple):
 
 
 def summary(details: Details, documents: list[Document], *, is_draft: bool) -> list[StepSummary]:
-    """The steps in order. One without facts has nothing decided in it."""
+    """The steps in order. One without facts has nothing decided in it.
+
+    Dates that the event does not set are those of its regulation. A draft has them only while they are not past.
+    """
     facts: dict[Step, tuple[Fact, ...]] = {
-        Step.RULES: changed_rules(details),
+        Step.RULES: _changed_rules(details),
         Step.FORMAT: _format(details),
         Step.DOCUMENTS: tuple(Fact(str(one.get_kind_display()), one.filename) for one in documents),
     }
@@ -56,8 +59,8 @@ def _format(details: Details) -> tuple[Fact, ...]:
     return ((Fact(_("As the regulation prescribes"), prescribed, "format.kind"),) if prescribed else ()) + lot
 
 
-def changed_rules(details: Details) -> tuple[Fact, ...]:
-    """The rules that this event changes, each as its whole sentence."""
+def _changed_rules(details: Details) -> tuple[Fact, ...]:
+    """The rules that the organiser changes in the step for rules, each as its whole sentence."""
     changed = (entry for entry in details.rules.entries() if entry.citation.changed_by)
     return tuple(_rule(entry) for entry in changed if entry.key not in SET_ELSEWHERE)
 

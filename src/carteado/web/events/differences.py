@@ -22,7 +22,8 @@ from carteado.web.kit.words.dates import hour_in_words, moment_in_words
 
 
 class Difference(NamedTuple):
-    """A changed value. ``key`` names a changed rule; it is empty for other decisions."""
+    """A changed value, with ``before`` and ``after`` in words. ``key`` names a changed rule; it is empty for other
+    decisions."""
 
     step: Step
     label: str
@@ -41,7 +42,8 @@ class Part(NamedTuple):
 
 
 def differences(before: Details, after: Details, step: Step | None = None) -> list[Difference]:
-    """Differences in the order of the steps, or those of one step."""
+    """Changed rules first, then the other differences in the order of the steps. With ``step``, only those of one
+    step."""
     found = [*_rules(before, after), *_parts(before, after)]
     return [one for one in found if step in (None, one.step)]
 
@@ -75,10 +77,10 @@ SET_ELSEWHERE: dict[str, Step] = {
     "entries.closes": Step.ENTRIES,
     "selection.pairs": Step.ENTRIES,
 }
-"""Rules that another step sets, by a notice or by the number of pairs."""
+"""Rules that another step of the wizard sets, through a date or the number of pairs that is entered there."""
 
 
-# --- values in words ----------------------------------------------------------------------------------------------
+# --- values in words: what is not decided has its own words, such as "nothing" or "as the regulation has it" --------
 
 
 def text(value: str) -> str:

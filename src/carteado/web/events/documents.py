@@ -25,7 +25,7 @@ LONGEST_NAME = 120
 def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", *, by: User) -> Document | Refusal:
     """Add the next version of a document. The same file again returns the version that exists.
 
-    The regulation of a published event changes until its day. Key: changes.until_the_day.
+    The regulation of a published event may be replaced only until its day. Key: changes.until_the_day.
     """
     content = file.read()
     sha256 = hashlib.sha256(content).hexdigest()
@@ -52,14 +52,17 @@ def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", 
         )
         record(FileAdded(kind=kind, version=document.number), actor=by, event=event)
         if kind == DocumentKind.TERMS:
-            _announce(kind, event, by)
+            _announce_terms(event, by)
     return document
 
 
-def _announce(kind: DocumentKind, event: Event, by: User) -> None:
-    """If players sign the event's documents, announce this one to the championship. Key: consents.documents."""
+def _announce_terms(event: Event, by: User) -> None:
+    """If players sign the event's documents, name the terms among those to be signed. Key: consents.documents.
+
+    The championship learns of it through the saved details.
+    """
     details = store.details_of(event)
-    papers = details.settings.documents
+    papers, kind = details.settings.documents, DocumentKind.TERMS
     if kind in papers or "consents.documents" not in details.rules.citations:
         return
     announced = replace(details, settings=replace(details.settings, documents=(*papers, str(kind))))
@@ -81,7 +84,7 @@ def documents_of(event: Event) -> list[Document]:
 
 
 def latest(documents: Iterable[Document]) -> list[Document]:
-    """The newest version of each document."""
+    """The newest version of each kind of document. ``documents`` must have newer versions first."""
     newest: dict[str, Document] = {}
     for document in documents:
         newest.setdefault(document.kind, document)

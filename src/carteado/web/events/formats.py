@@ -1,5 +1,7 @@
 """From the stages that an organiser chose to the plan of the championship, or to a refusal that names the faulty stage.
 
+A plan has slots for pairs instead of pairs: "the first of group 2", "the winner of this match".
+
 Nothing is played here: the stages are those of ``tournament``, put one after another.
 """
 
@@ -72,7 +74,7 @@ def composed(choices: Sequence[StageChoice], pairs: int, regulation: Regulation)
 
 
 def stage_number(refused: Refusal) -> int | None:
-    """Number of the stage that a refusal is about."""
+    """Number of the stage that a refusal is about, counted from 1. None if it is about the whole plan."""
     number = refused.details.get("stage")
     return number if isinstance(number, int) else None
 
@@ -83,12 +85,15 @@ def is_drawn_by_lot(regulation: Regulation) -> bool:
 
 
 ONE_PLACE = ("lucky_losers.places", str(LuckyPlaces.ONE))
-"""The rule by which an event gives one eliminated pair a place, as a change of the regulation."""
+"""The rule that gives one eliminated pair a place in the next phase, as ``Details.changes`` has it."""
 
 
 def offers_one_place(details: Details, pairs: int) -> bool:
-    """True if one place for an eliminated pair after each phase makes both articles come true with so many pairs, and
-    the event has not chosen its form yet. Keys: format.kind, lucky_losers.places."""
+    """True if the organiser may choose the form with one place for an eliminated pair after each phase.
+
+    The regulation prescribes another elimination with lucky losers, this number of pairs leaves no place empty in that
+    form, and the event has not chosen stages of its own. Keys: format.kind, lucky_losers.places.
+    """
     return not details.stages and plans.offers_one_place(details.rules, pairs)
 
 
@@ -137,7 +142,8 @@ def winners_after(rounds: int, pairs: int) -> int:
 
 
 def _next_fill(stage: Stage, advance: int) -> tuple[tuple[Slot, ...], Filling]:
-    """Slots of the next stage. Tables of groups give an order, so their pairs are seeded; qualified pairs are drawn."""
+    """Slots of the next stage. A table of groups or of a Swiss gives an order, which the next stage keeps; qualified
+    pairs are drawn."""
     if stage.kind is Kind.QUALIFYING:
         winners = qualified_from(stage)
         lucky = (LuckyLoser(stage.id, QUALIFYING, nth) for nth in range(1, advance - len(winners) + 1))
@@ -163,6 +169,7 @@ def _stage_refusal(choice: StageChoice, pairs: int, is_last: bool, regulation: R
 
 
 def _numbers_refusal(choice: StageChoice, pairs: int) -> Refusal | None:
+    """Refuse a number of groups, legs or rounds that this number of pairs does not allow."""
     if choice.kind is Kind.GROUPS:
         if not 1 <= choice.groups <= pairs // 2:
             return out_of_order("groups_too_small", pairs=pairs, most=pairs // 2)
@@ -175,7 +182,8 @@ def _numbers_refusal(choice: StageChoice, pairs: int) -> Refusal | None:
 
 
 def _most_rounds(kind: Kind, pairs: int) -> int | None:
-    """The limit on rounds: no two pairs meet twice in a Swiss stage, and qualifying leaves at least two pairs."""
+    """The limit on rounds: no two pairs meet twice in a Swiss stage, and qualifying leaves at least two pairs. None
+    for kinds without a number of rounds."""
     if kind is Kind.SWISS:
         return pairs if pairs % 2 else pairs - 1
     return knockout_size(pairs).bit_length() - 2 if kind is Kind.QUALIFYING else None
@@ -190,7 +198,10 @@ def _advance_refusal(choice: StageChoice, pairs: int, regulation: Regulation) ->
 
 
 def _lucky_loser_refusal(choice: StageChoice, pairs: int, regulation: Regulation) -> Refusal | None:
-    """Keys: lucky_losers.places, format.kind."""
+    """Refuse a number of pairs to go on that is not the winners and the lucky losers which the regulation allows.
+
+    Keys: lucky_losers.places, format.kind.
+    """
     winners = winners_after(rounds_of(choice, pairs), pairs)
     if choice.advance < winners:
         return out_of_order("advance_too_few", winners=winners)

@@ -1,4 +1,4 @@
-"""The one fact that lists show of an event once its pairs are drawn: the champion, or the phase being played.
+"""The one fact that lists show of an event once its pairs are drawn: the champion, or the phase now played.
 
 ``Event.headline`` stores a code and not a sentence, because pages exist in two languages and a pair's name may be
 erased: ``champion d07`` names the pair with that code, ``phase quarter-final`` a word of the catalogue.
@@ -26,7 +26,7 @@ class Headline(NamedTuple):
 
 def headline_of(championship: Championship) -> Headline | None:
     """The champion of a finished event, otherwise the phase of the first undecided match. The match for third place
-    does not count."""
+    does not count. None before the draw, and if nothing is left to play."""
     if champion := championship.bracket.champion:
         return Headline(About.CHAMPION, champion)
     if not championship.places:
@@ -37,7 +37,7 @@ def headline_of(championship: Championship) -> Headline | None:
 
 
 def write_headline(headline: Headline | None) -> str:
-    """The headline in the format of the column."""
+    """The headline in the format of the column; empty without one."""
     return "" if headline is None else f"{headline.about} {headline.value}"
 
 

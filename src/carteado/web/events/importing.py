@@ -38,7 +38,10 @@ def import_event(
     slug: str = "",
 ) -> Event:
     """Import an event that was published ``at`` an instant and run elsewhere. All times stay as they were, in the log
-    too. Raises IllegalAct if the regulation refuses an operation."""
+    too. Raises IllegalAct if the regulation refuses an operation.
+
+    ``team`` must have an organiser, who counts as the author. Without ``slug`` the event gets one from its name.
+    """
     organiser = team[Role.ORGANISER]
     with transaction.atomic():
         event = Event(slug=slug or store.free_slug(details.name), created_at=at, published_at=at, version=1)

@@ -19,12 +19,13 @@ def copy_details_to_columns(event: Event, details: Details) -> None:
 
 def copy_results_to_columns(event: Event, championship: Championship, known: Championship) -> None:
     """Copy the stage and the headline from ``known``, the championship as the public may know it. Whether pairs may
-    enter is copied from the whole ``championship``."""
+    enter is copied from the whole ``championship``, because an entry is judged by it."""
     event.stage, event.headline = _stage_of(known), write_headline(headline_of(known))
     event.entering = places.entering(event, championship)
 
 
 def _stage_of(championship: Championship) -> Stage:
+    """The stage of a published event. It is running once something was done at a match."""
     if championship.status is Status.CANCELLED:
         return Stage.CANCELLED
     if championship.status is Status.SUSPENDED:

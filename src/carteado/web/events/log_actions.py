@@ -1,4 +1,8 @@
-"""Log actions of events: their details, documents, team, delays and operations."""
+"""Log actions of events: their details, documents, team, delays and operations.
+
+``notifies`` are the roles whose holders find the action among their notices; without it nobody does. The notices of
+operations are in ``operation_sentences``.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -16,7 +20,7 @@ from carteado.web.log.registry import logged
 from carteado.web.log.vocabulary import RegulationId, RoleWord, Vocabulary
 
 StepWord = Annotated[str, Vocabulary(lambda: list(Step), lambda word: str(TITLES[Step(word)]))]
-PaperWord = Annotated[str, Vocabulary(lambda: DocumentKind.values, lambda word: str(DocumentKind(word).label))]
+DocumentWord = Annotated[str, Vocabulary(lambda: DocumentKind.values, lambda word: str(DocumentKind(word).label))]
 OperationWord = Annotated[str, Vocabulary(lambda: SENTENCES, str)]
 
 
@@ -41,10 +45,12 @@ class EventEdited(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class FileAdded(Action):
+    """A version of one of the organiser's documents was added."""
+
     code = "event.file_added"
     sentence = _("{actor} added version {version} of the document “{kind}”.")
     notifies = frozenset({Role.ORGANISER})
-    kind: PaperWord
+    kind: DocumentWord
     version: int
 
 
@@ -60,7 +66,12 @@ class EventPublished(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class OperationDone(Action):
-    """An operation of the championship. ``kind`` is its name in the event's document, and has its own sentence."""
+    """An operation of the championship. ``seq`` is its number in the event.
+
+    ``kind`` is its tag in the stored operation, as ``open_entry``. Each kind has its own sentence, and another one for
+    an operation by a person without an account; ``sentence`` itself only names the action in the audit's filter. Who
+    gets a notice also depends on the kind: see ``operation_sentences.NOTIFIES``.
+    """
 
     code = "event.operation"
     sentence = _("{actor} did an act of the championship.")
@@ -90,7 +101,10 @@ DelayedWord = Annotated[str, Vocabulary(lambda: DelayedWhat.values, lambda word:
 @logged
 @dataclass(frozen=True, slots=True)
 class DelaySet(Action):
-    """A delay was set: the public sees what it is for this many seconds later than the team."""
+    """A delay was set: the public sees what it is for this many seconds later than the team.
+
+    0 if a delay was taken back. Which table or match it is for is not logged.
+    """
 
     code = "event.delay_set"
     sentence = _("{actor} set a delay of {seconds} s for {what}.")
@@ -102,7 +116,10 @@ class DelaySet(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class HallShown(Action):
-    """Whether the projector that the team opens in the hall is behind the matches too: 1 if it shows all at once."""
+    """One of the team decided whether the delays count for the projector that the team opens in the hall.
+
+    ``at_once`` is 1 if it shows everything at once, 0 if it shows it as late as the public sees it.
+    """
 
     code = "event.hall_shown"
     sentence = _("{actor} decided whether the projector in the hall has a delay too.")
@@ -113,6 +130,8 @@ class HallShown(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class InvitationMade(Action):
+    """An invitation to the team was made. ``link`` is the number of its one-time link."""
+
     code = "team.invited"
     sentence = _("{actor} invited somebody as {role}.")
     notifies = frozenset({Role.ORGANISER})
@@ -123,6 +142,8 @@ class InvitationMade(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class InvitationRevoked(Action):
+    """``link`` is the number of the one-time link of the invitation."""
+
     code = "team.invitation_revoked"
     sentence = _("{actor} revoked the invitation as {role}.")
     notifies = frozenset({Role.ORGANISER})

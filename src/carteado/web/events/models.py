@@ -23,8 +23,8 @@ class Stage(models.TextChoices):
 
 
 class Entering(models.TextChoices):
-    """Whether pairs may enter, apart from the dates. ``closed`` once the pairs are final, or while the event is
-    suspended."""
+    """Whether pairs may enter, apart from the dates. ``closed`` once the pairs are final, and while the event is
+    suspended or after it was cancelled."""
 
     OPEN = "open"
     FULL = "full"
@@ -39,10 +39,13 @@ class Event(models.Model):
     """An event. Most columns repeat, for lists and searches, what the latest version and the operations contain.
 
     ``version`` counts saved details, ``seq`` counts operations. Of two writers, the one that takes the next number
-    first wins. ``chain`` is the hash of all operations so far, each hashed together with those before it. ``form`` is
-    the id of the form that created the event, so that a form sent twice creates one event. ``delays`` are the seconds
-    by which the public sees matches later, as ``events.delays`` reads them. ``stage`` and ``headline`` are what the
-    public may know, behind these delays.
+    first wins. ``published_version`` is the version whose rules the championship began with; null for a draft.
+    ``chain`` is the hash of all operations so far, each hashed together with those before it. ``form`` is the id of
+    the form that created the event, so that a form sent twice creates one event. ``pairs`` is the number of places,
+    not of pairs that entered. Only the team sees results until ``embargo_until``. ``delays`` are the seconds by which
+    the public sees matches later, as ``events.delays`` reads them. ``stage`` and ``headline`` are what the public may
+    know, behind these delays; ``events.headlines`` reads the headline. Since ``archived_at`` the site has only the
+    results, and takes no more operations.
     """
 
     form = models.UUIDField(null=True, unique=True, editable=False)
@@ -76,6 +79,7 @@ class Event(models.Model):
         return self.stage == Stage.DRAFT
 
     def is_time_to_enter(self, now: datetime) -> bool:
+        """True between the two dates. A date that is not set limits nothing."""
         opens, closes = self.entries_open, self.entries_close
         return (opens is None or opens <= now) and (closes is None or now < closes + LAST_MINUTE)
 
@@ -91,7 +95,7 @@ class Event(models.Model):
 
 
 class Version(models.Model):
-    """Details as saved by an organiser. Versions are only added, never changed."""
+    """Details as saved by an organiser, whole (``events.details``). Versions are only added, never changed."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
@@ -106,7 +110,10 @@ class Version(models.Model):
 
 
 class Pair(models.Model):
-    """The pair behind a code in operations. Its name can be erased here, while the results stay."""
+    """The pair behind a code in operations. Its name can be erased here, while the results stay.
+
+    ``delegation`` is the name of its delegation, empty without one.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairs_named")
     code = models.CharField(max_length=40)
@@ -125,7 +132,12 @@ class Pair(models.Model):
 
 
 class Operation(models.Model):
-    """One operation of the championship in the format ``carteado-event/1``, without personal data."""
+    """One operation of the championship in the format ``carteado-event/1``. People are in it by code; only a text that
+    somebody typed, such as a reason, may name them.
+
+    ``at`` is the time that the operation names; the log has the time of writing. ``by`` is null for an operation by a
+    person without an account.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="operations")
     seq = models.PositiveIntegerField()
@@ -147,8 +159,8 @@ class DocumentKind(models.TextChoices):
 
 
 class Document(models.Model):
-    """A file of the organiser. It is kept in the database, so that one backup contains everything; new versions do not
-    replace old ones."""
+    """A file of the organiser. It is kept in the database, so that one backup contains everything. New versions do not
+    replace old ones: ``number`` counts those of the kind."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="documents")
     kind = models.CharField(max_length=10, choices=DocumentKind)

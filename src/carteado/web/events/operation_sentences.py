@@ -1,4 +1,7 @@
-"""Sentences for the operations of a championship, by their names in the event's document, and who gets a notice."""
+"""Sentences for the operations of a championship in the log, by their tags, and who gets a notice of them.
+
+A tag is the name of an operation's class as the stored operation has it, such as ``open_entry`` for ``OpenEntry``.
+"""
 
 from collections.abc import Mapping
 
@@ -90,8 +93,8 @@ NOTIFIES: Mapping[str, frozenset[Role]] = {
     "withdraw_pair": _WHO_DECIDES,
     "disqualify_pair": _WHO_DECIDES,
 }
-"""The roles that get a notice of an operation. Other operations give none."""
+"""The roles whose holders get a notice of an operation. Other operations give none to the team."""
 
 NEWS_OPERATIONS = (Announce, SetHours, ChangeRules, Suspend, Resume, Cancel)
-"""Operations that are news for every pair: on its page, by mail, and as a notice if it has an account."""
+"""Operations that are news for every pair: on its page, by mail, and as a notice to its people with an account."""
 NEWS_TAGS = frozenset(tag(operation) for operation in NEWS_OPERATIONS)

@@ -17,8 +17,11 @@ from validate_docbr import CNPJ, CPF
 
 LONGEST_KEY = 77
 LONGEST_NAME, LONGEST_CITY, LONGEST_ID = 25, 15, 25
+"""The longest values of fields, in characters."""
 ANY_ID = "***"
+"""Stands in the code for a payment without an identifier."""
 _GUI = "br.gov.bcb.pix"
+"""Names Pix among the systems of payment that a code may be for."""
 _REAL, _COUNTRY = "986", "BR"
 
 
@@ -94,15 +97,19 @@ _PHONE = re.compile(r"\+55[1-9][0-9](9[0-9]{8}|[2-5][0-9]{7})", re.ASCII)
 
 
 def brcode(*, key: str, name: str, city: str, cents: int = 0, txid: str = "") -> str:
-    """The text to paste into a bank's app, or to read from a QR code. Without an amount the payer types it."""
-    text = "".join(_fields(key, name, city, cents, txid)) + "6304"
+    """The text to paste into a bank's app, or to read from a QR code.
+
+    ``name`` and ``city`` are those of the account that is paid. With ``cents`` 0 the payer types the amount. ``txid``
+    identifies the payment on the account's statement.
+    """
+    text = "".join(_fields(key, name, city, cents, txid)) + "6304"  # field 63, four characters: the checksum
     return f"{text}{checksum(text):04X}"
 
 
 def _fields(key: str, name: str, city: str, cents: int, txid: str) -> Iterator[str]:
-    yield _field(0, "01")
+    yield _field(0, "01")  # version of the format
     yield _field(26, _field(0, _GUI) + _field(1, key))
-    yield _field(52, "0000")
+    yield _field(52, "0000")  # category of the merchant: none
     yield _field(53, _REAL)
     if cents:
         yield _field(54, f"{cents // 100}.{cents % 100:02}")

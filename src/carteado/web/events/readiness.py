@@ -16,13 +16,14 @@ from carteado.web.events.formats import is_drawn_by_lot, plan_of
 from carteado.web.events.preparation_steps import Step
 
 FEWEST_FORMS = 2
-"""A lot needs at least two forms to decide between. Key: format.kind."""
+"""A draw of the form of dispute needs at least two forms to decide between. Key: format.kind."""
 
 
 class Missing(NamedTuple):
     """Something missing, and the step that sets it. Without ``blocks`` it can wait until after publishing.
 
-    ``is_past`` if it is only due to a date that has passed: a published event gets there without any change.
+    ``is_past`` if a date that was set has passed. That alone does not stop a change to a published event, where it
+    comes about without any change.
     """
 
     step: Step
@@ -32,6 +33,7 @@ class Missing(NamedTuple):
 
 
 def missing(details: Details, *, now: datetime) -> list[Missing]:
+    """All that is missing, also what can wait."""
     return list(_missing(details, now))
 
 
@@ -40,13 +42,14 @@ def blocking(details: Details, *, now: datetime) -> list[Missing]:
 
 
 def newly_missing(before: Details, after: Details, *, now: datetime) -> list[Missing]:
-    """What a change would remove although a published event needs it."""
+    """What would stop publishing after the change and did not before it."""
     had = blocking(before, now=now)
     return [one for one in blocking(after, now=now) if one not in had and not one.is_past]
 
 
 def _missing(details: Details, now: datetime) -> Iterator[Missing]:
-    if not details.place and "edition.city" in details.rules.citations:
+    """Where the regulation itself has what the organiser left out, it is not missing."""
+    if not details.place and "edition.city" in details.rules.citations:  # people know the city from the regulation
         yield Missing(Step.PLACE, _("The place can still be told: the pairs are told of it when it is."), False)
     elif not details.place:
         yield Missing(Step.PLACE, _("The place is missing."))
@@ -77,6 +80,7 @@ def asks_for_producer(rules: Regulation) -> bool:
 
 
 def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
+    """What is missing of the day. The day of a regulation's past edition does not count as decided."""
     day = event_day(rules, settings)
     if day is None or (settings.day is None and is_day_over(rules)):
         yield Missing(Step.PLACE, _("The day of the event is missing."))
@@ -85,9 +89,10 @@ def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[
 
 
 def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
+    """What is missing of the time in which pairs may enter. Dates of a past edition do not count as decided."""
     opens, closes, day = opening(rules, settings), closing(rules, settings), event_day(rules, settings)
-    of_another = None in (settings.opens, settings.closes) and is_window_over(rules)
-    if opens is None or closes is None or of_another:
+    are_of_past_edition = None in (settings.opens, settings.closes) and is_window_over(rules)
+    if opens is None or closes is None or are_of_past_edition:
         yield Missing(Step.ENTRIES, _("Say when entries open and when they close."))
     elif closes.at <= opens.at:
         yield Missing(Step.ENTRIES, _("Entries close before they open."))

@@ -7,7 +7,7 @@ from carteado.web.events.models import Entering, Event
 
 
 def refusal_if_full(event: Event, championship: Championship) -> Refusal | None:
-    """Refuse a pair if all places are taken.
+    """Refuse a pair if all places are taken. Pairs that declined, withdrew or were disqualified take none.
 
     Without a selection, places go to the first to enter, and their number is the organiser's decision: no article sets
     one. With a selection (selection.pairs) any number may enter, and the refusal comes when one pair too many is
@@ -20,6 +20,7 @@ def refusal_if_full(event: Event, championship: Championship) -> Refusal | None:
 
 
 def entering(event: Event, championship: Championship) -> Entering:
+    """Whether more pairs may enter. Once the pairs that play are settled, none may."""
     if championship.pairs or championship.status is not Status.RUNNING:
         return Entering.CLOSED
     return Entering.FULL if refusal_if_full(event, championship) else Entering.OPEN

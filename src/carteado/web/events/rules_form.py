@@ -39,7 +39,7 @@ from carteado.web.regulations.rulebook import hint_of, rule_anchor
 
 LONGEST_REASON = 300
 NUL = "\0"
-"""A character that no database can store in a text."""
+"""A character that PostgreSQL cannot store in a text."""
 
 
 class Control(enum.StrEnum):
@@ -47,12 +47,18 @@ class Control(enum.StrEnum):
 
     NUMBER = "number"
     CHOICE = "choice"
+    """One of a closed set, with the whole rule as it reads with each value."""
     SEVERAL = "several"
+    """Any of a closed set."""
     ORDER = "order"
+    """Values of a closed set one after the other, as for tie-breaks."""
     TEXT = "text"
+    """A list or a table, written with commas."""
 
 
 class Option(NamedTuple):
+    """A value that can be chosen, as the form sends it and in words."""
+
     value: str
     text: str
     is_chosen: bool
@@ -67,7 +73,13 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A rule on the page. ``original`` is the regulation's own wording, if this event changes it."""
+    """A rule on the page. ``text`` is its sentence as it is in force in the event, ``original`` the regulation's own
+    wording if the two differ.
+
+    ``control`` is None for a rule that cannot be changed here. ``value`` is for numbers and texts, ``options`` for a
+    choice or several, ``ranks`` for an order. ``set_in`` is the step that sets the rule instead. ``is_found`` is False
+    if the page is searched and the rule does not fit: it is then hidden.
+    """
 
     key: str
     text: str
@@ -91,13 +103,17 @@ class Row:
 
     @property
     def is_open(self) -> bool:
+        """True if the page shows the control at once, without a click."""
         return self.is_changed or bool(self.error)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionOfRows:
-    """A section of rules. ``html`` is the rendered list of the regulation's own rules; empty if this event changes one
-    of them."""
+    """A section of rules. ``is_of_event`` is False for rules of play at the table.
+
+    ``html`` is the rendered list of the regulation's own rules. It is empty if the rows must be rendered for this page:
+    the event changes one, one has an error, or a search found one.
+    """
 
     name: str
     title: str
@@ -107,6 +123,7 @@ class SectionOfRows:
 
     @property
     def changed(self) -> int:
+        """How many rules are changed."""
         return sum(row.is_changed for row in self.rows)
 
     @property
@@ -119,17 +136,23 @@ class SectionOfRows:
 
 
 class PartOfRules(NamedTuple):
+    """The sections with rules of play, or those with rules of the event."""
+
     is_of_event: bool
     sections: tuple[SectionOfRows, ...]
 
     @property
     def found(self) -> int:
+        """How many rules the search found; without a search, all."""
         return sum(row.is_found for section in self.sections for row in section.rows)
 
 
 @cache
 def _unchanged_sections(regulation_id: str, _language: str) -> tuple[SectionOfRows, ...]:
-    """The sections without changes, rendered once: they are the same for every event, and take long to render."""
+    """The sections without changes, rendered once: they are the same for every event, and take long to render.
+
+    The language is only a key of the cache: rendering uses the current one.
+    """
     regulation = load(regulation_id)
     form = RulesForm(Details(regulation=regulation_id, name=""))
     rows = (form.row(entry, entry) for entry in regulation.entries())
@@ -147,7 +170,11 @@ def _html(section: SectionOfRows, regulation: Regulation) -> str:
 
 
 class RulesForm:
-    """The whole step. ``data`` is the submitted form; rules that it does not contain stay as they are."""
+    """The whole step. ``data`` is the submitted form; rules that it does not contain stay as they are.
+
+    ``changes`` are then the event's changed rules by key, with the submitted ones. A published event needs ``why``, a
+    reason that the public reads. ``query`` is what the page is searched for; the search sends the form without saving.
+    """
 
     def __init__(self, details: Details, data: QueryDict | None = None, *, is_published: bool = False) -> None:
         self.details, self.data, self.is_published = details, data, is_published
@@ -160,6 +187,7 @@ class RulesForm:
         self._read(sent)
 
     def _read(self, sent: QueryDict) -> None:
+        """Read every rule in the form that may be changed here. Its hidden field sends it even if nothing is chosen."""
         for entry in self.regulation.entries():
             if entry.key in sent and control_of(self.regulation, entry) is not None:
                 self._read_rule(entry, [value.strip() for value in sent.getlist(entry.key) if value.strip()])
@@ -180,7 +208,7 @@ class RulesForm:
             self.changes[entry.key] = value
 
     def is_valid(self) -> bool:
-        """Check the values together, once each of them can be read."""
+        """True if nothing is wrong with the form. The values are checked together once each of them can be read."""
         if not self.errors and (error := self._impossible()):
             self.errors[error.key] = sentence(error)
         if self.is_published and not self.why:
@@ -190,6 +218,7 @@ class RulesForm:
         return not self.errors
 
     def _impossible(self) -> RegulationError | None:
+        """Why no game could be played with these values. None if one could."""
         try:
             self.regulation.with_overrides(tuple(Override(*change, by="event") for change in self.changes.items()))
         except RegulationError as error:
@@ -205,6 +234,8 @@ class RulesForm:
     # --- what the page shows ------------------------------------------------------------------------------------------
 
     def sections(self) -> list[SectionOfRows]:
+        """All sections of the page. A rule is touched if the event or the form changes it, if its value has an error,
+        or if a date or place that the event decided stands in its text; the others come from the cache."""
         original = {entry.key: entry for entry in self.regulation.entries()}
         in_force = {entry.key: entry for entry in self.details.rules_as_decided.entries()}
         decided = {key for key, entry in in_force.items() if entry.value != original[key].value}
@@ -226,6 +257,7 @@ class RulesForm:
         return replace(section, rows=rows, html=section.html if is_unchanged else "")
 
     def _looked_for(self, row: Row) -> Row:
+        """The cached row, marked by whether the search finds it."""
         return replace(row, is_found=self._is_found(row.text, row.key, row.citation)) if self.query else row
 
     def _is_found(self, text: str, key: str, citation: Citation) -> bool:
@@ -245,6 +277,7 @@ class RulesForm:
         return [(f"id_{key}", titles.get(key.partition(".")[0], ""), error) for key, error in self.errors.items()]
 
     def row(self, original: Entry, in_force: Entry) -> Row:
+        """The row of a rule, which the regulation has as ``original`` and the event as ``in_force``."""
         text = words().rule(in_force)
         control = control_of(self.regulation, original)
         row = Row(
@@ -259,6 +292,7 @@ class RulesForm:
         return row if control is None else self._with_control(row, control, original)
 
     def _with_control(self, row: Row, control: Control, original: Entry) -> Row:
+        """The row with its control, set to the value of the form or of the event."""
         value = self.changes.get(row.key, plain(original.value))
         hint = hint_of(self.regulation, row.key)
         if control is Control.CHOICE:
@@ -267,11 +301,13 @@ class RulesForm:
             return replace(row, control=control, options=tuple(_options(get_args(hint)[0], value)))
         if control is Control.ORDER:
             return replace(row, control=control, ranks=tuple(_ranks(get_args(hint)[0], value)))
+        # A value that could not be read is shown as it was typed.
         raw = self.data.get(row.key, "") if row.error and self.data else None
         return replace(row, control=control, value=_value_as_text(value) if raw is None else raw)
 
 
 def folded(text: str) -> str:
+    """The text in lower case and without accents, to compare it with another."""
     plain_text = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in plain_text if not unicodedata.combining(letter))
 
@@ -281,6 +317,7 @@ def folded(text: str) -> str:
 
 @cache
 def fields_of_event() -> frozenset[str]:
+    """The sections with rules of the event. All others have rules of play at the table."""
     return frozenset(fields_of(EventRules))
 
 
@@ -303,7 +340,7 @@ def _is_enum(hint: Any) -> bool:
 
 
 def plain(value: object) -> Any:
-    """The value in the form of an override, as JSON has it."""
+    """The value as ``Details.changes`` has it and JSON stores it: enums as texts, tuples as lists."""
     if isinstance(value, enum.StrEnum):
         return str(value)
     if isinstance(value, Mapping):
@@ -326,7 +363,7 @@ def _options(kind: type[enum.StrEnum], chosen: Any) -> Iterator[Option]:
 
 
 def _ranks(kind: type[enum.StrEnum], order: Any) -> Iterator[Rank]:
-    """As many places as there are values, because each value can stand at any of them."""
+    """As many places as there are values, because each value can stand at any of them. Each may also stay empty."""
     for number in range(len(kind)):
         chosen = order[number] if number < len(order) else ""
         empty = Option("", "—", not chosen)
@@ -376,17 +413,19 @@ def _split(sent: list[str]) -> list[str]:
 
 
 def _number(text: str) -> int:
-    digits = text.replace(".", "").replace(" ", "")
+    digits = text.replace(".", "").replace(" ", "")  # 1.500 is 1500
     if not digits.removeprefix("-").isdecimal() or len(digits) > len(str(LARGEST_NUMBER)):
         raise ValueError(_("A whole number is needed here, not “{text}”.").format(text=text))
     return int(digits)
 
 
 def _code(text: str, codes: Mapping[str, str]) -> str:
+    """The code for a typed word. An unknown word stays as it is, and the regulation's schema refuses it."""
     return codes.get(text.casefold(), text)
 
 
 def _table(cells: list[str], codes: Mapping[str, str]) -> dict[str, int]:
+    """Read ``A: 15, 8-K: 10``: a number for each card or range of cards."""
     table: dict[str, int] = {}
     for cell in cells:
         name, colon, number = cell.partition(":")

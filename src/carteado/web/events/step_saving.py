@@ -1,7 +1,8 @@
 """Save one step of the wizard while colleagues may be saving too.
 
 A change to another step is no conflict. If a colleague changed the same step, the page names them and shows their
-change; the entered values stay in the form, and pressing save once more overwrites the colleague's.
+change; the entered values stay in the form, which now shows the colleague's version as seen, so that pressing save once
+more overwrites it.
 """
 
 from collections.abc import Callable
@@ -18,14 +19,15 @@ from carteado.web.people.models import User
 
 
 class Conflict(NamedTuple):
-    """A colleague has changed the same step in the meantime: their version, and what it changed."""
+    """Colleagues have changed the same step in the meantime: the last version that did, and all that changed in the
+    step since the form was shown."""
 
     version: Version
     changes: list[Difference]
 
 
 class Saved(NamedTuple):
-    """The step was saved. ``is_new`` is False if nothing had changed."""
+    """The step was saved. ``is_new`` is False if these details were stored already, so that there is no new version."""
 
     event: Event
     is_new: bool
@@ -53,12 +55,12 @@ def save_step(
 
 
 def _with_tick(details: Details, step: Step) -> Details:
-    """Record that the step was saved, even if nothing in it changed."""
+    """Note in ``Details.saved`` that the step was saved, even if nothing in it changed: then it counts as done."""
     return details if step in details.saved else replace(details, saved=(*details.saved, step))
 
 
 def _conflict(event: Event, step: Step, expected: int) -> Conflict | None:
-    """The last version since ``expected`` that changed the step."""
+    """What colleagues changed in the step since version ``expected``; None if nothing."""
     if expected >= event.version:
         return None
     since = list(event.versions.filter(number__gte=expected).select_related("by").order_by("number"))

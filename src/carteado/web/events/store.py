@@ -1,7 +1,7 @@
 """Storage of events: versions of what was decided and operations of the championship, each appended exactly once.
 
-Two writers may try to take the same next number. The first one wins; the other gets the current state back, and nothing
-is overwritten or lost. Each write is one transaction together with its log entry.
+Two writers may try to take the same next number. The first one wins; the other gets ``Stale`` with the number now, and
+nothing is overwritten or lost. Each write is one transaction together with its log entry.
 """
 
 import hashlib
@@ -64,7 +64,8 @@ def _no_facts(_event: Event) -> Mapping[PersonId, Person]:
 
 
 ELIGIBILITY_FACTS: list[EligibilityFacts] = [_no_facts]
-"""One slot, filled by ``EntriesConfig.ready``: what is known of an event's people, read under the event's lock."""
+"""One slot, filled by ``EntriesConfig.ready``: what is known of an event's people, by their codes, read under the
+event's lock."""
 
 
 Listener = Callable[[Event, Championship], None]
@@ -75,7 +76,7 @@ JUDGES_PEOPLE = (OpenEntry, ChangeEntry, Settle, HoldDraw)
 
 
 class Stale(NamedTuple):
-    """Another writer was first. ``current`` is the number now."""
+    """Another writer was first. ``current`` is the number now: of the latest version, or of the latest operation."""
 
     current: int
 
@@ -90,7 +91,10 @@ class Incomplete(NamedTuple):
 
 
 def create(details: Details, *, by: User, form: UUID | None = None) -> Event:
-    """Create a draft with its author as first organiser. A form sent twice finds the event that it created."""
+    """Create a draft with its author as first organiser. A form sent twice finds the event that it created.
+
+    ``form`` is the id of the form, None if no form created the event.
+    """
     try:
         return _created_by_form(form, by) or _create(details, by, form)
     except IntegrityError:  # the same form at the same moment, an event of the same name, or another author's form
@@ -98,6 +102,7 @@ def create(details: Details, *, by: User, form: UUID | None = None) -> Event:
 
 
 def _created_by_form(form: UUID | None, user: User) -> Event | None:
+    """The event that this form created before, if the user is in its team."""
     return None if form is None else Event.objects.filter(form=form, memberships__user=user).first()
 
 
@@ -113,6 +118,7 @@ def _create(details: Details, by: User, form: UUID | None) -> Event:
 
 
 def details_of(event: Event) -> Details:
+    """The details as last saved."""
     return details_at(event, event.version)
 
 
@@ -132,8 +138,9 @@ def save_details(
 ) -> Event | Stale | Incomplete | Refusal:
     """Save the next version, if ``expected`` is still the current one. Saving the same details again changes nothing.
 
-    In a published event, changes that concern the championship are made by operations, which it may refuse. Nothing
-    that publishing requires can be removed.
+    Returns the event as it is then. ``step`` is the step of the wizard for the log, ``why`` a reason that the public
+    reads with changed dates and rules. In a published event, changes that concern the championship are made by
+    operations, which it may refuse. Nothing that publishing requires can be removed.
     """
     with transaction.atomic():
         now = locked(event)
@@ -160,7 +167,7 @@ def save_details(
 
 
 def publish(event: Event, *, expected: int, by: User) -> Event | Stale:
-    """Publish the current version. Publishing twice changes nothing."""
+    """Publish the current version, which the caller has found complete. Publishing twice changes nothing."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if not event.is_draft:
@@ -198,7 +205,8 @@ def free_slug(name: str) -> str:
 
 
 def _change_published(event: Event, before: Details, after: Details, by: User, why: str) -> Refusal | None:
-    """Announce changed dates and rules to the championship. The format is fixed once a draw was held."""
+    """Announce changed dates, formats to draw from and rules to the championship. The format is fixed once a draw was
+    held."""
     championship = championship_of(event)
     if after.regulation != before.regulation:
         return out_of_order("rules_are_fixed")
@@ -217,7 +225,8 @@ def _change_published(event: Event, before: Details, after: Details, by: User, w
 
 
 def _changed_rules(before: Details, after: Details) -> tuple[tuple[str, object], ...]:
-    """Changed rules with their new values. A rule that is no longer changed gets the regulation's value back."""
+    """The rules by which the two versions differ, by key, with the values after. A rule that no longer differs from
+    the regulation gets the regulation's value back."""
     old, new = dict(before.changes), dict(after.changes)
     original = {entry.key: entry.value for entry in replace(before, changes=()).rules.entries()}
     back = {key: to_json(original[key]) for key in old if key not in new}
@@ -232,8 +241,9 @@ def append(
 ) -> Championship | Stale | Refusal:
     """Append an operation, commit, and return the championship after it.
 
-    ``expected`` is the number of operations that the person had seen. If a form is sent twice, its operation is found
-    at the next number, and that counts as success.
+    ``by`` is None for a person without an account. ``expected`` is the number of operations that the person had seen,
+    None if it does not matter what others did meanwhile. If a form is sent twice, its operation is found at the next
+    number, and that counts as success.
     """
     return append_all(event, [operation], by=by, expected=expected)
 
@@ -259,6 +269,7 @@ def append_all(
 
 
 def _append(event: Event, operation: Operation, by: User | None) -> Refusal | None:
+    """Append an operation in the caller's transaction, to the event that the caller has locked."""
     after = _appended(event, championship_of(event), operation, by, _people_for(event, [operation]))
     return after if isinstance(after, Refusal) else None
 
@@ -266,8 +277,11 @@ def _append(event: Event, operation: Operation, by: User | None) -> Refusal | No
 def _appended(
     event: Event, championship: Championship, operation: Operation, by: User | None, people: Mapping[PersonId, Person]
 ) -> Championship | Refusal:
-    """The championship after one more operation. Facts about people are loaded only to judge an entry, or who is
-    settled and drawn, and never become part of the operations."""
+    """Write one more operation, and return the championship after it.
+
+    ``people`` are what ``_people_for`` gave: the operation is judged with them, but they never become part of the
+    championship.
+    """
     if event.archived_at is not None:
         return out_of_order("event_is_archived")
     judges_people = isinstance(operation, JUDGES_PEOPLE)
@@ -281,11 +295,16 @@ def _appended(
 
 
 def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[PersonId, Person]:
+    """Facts about the event's people, loaded only if one of the operations is judged with them."""
     judges_people = any(isinstance(one, JUDGES_PEOPLE) for one in operations)
     return ELIGIBILITY_FACTS[0](event) if judges_people else {}
 
 
 def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
+    """Store an operation that the championship accepted, ``after`` being the championship with it.
+
+    The caller has locked the event. Open pages learn of it, and ``LISTENERS`` are called, once it is committed.
+    """
     document = to_json(operation, tagged=True)
     event.seq, event.chain = event.seq + 1, next_chain_hash(event.chain, document)
     record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
@@ -299,6 +318,7 @@ def _write_operation(event: Event, after: Championship, operation: Operation, by
 
 
 def _is_appended_as(event: Event, seq: int, operation: Operation) -> bool:
+    """True if this operation has that number. Its time does not count: it is that of the request."""
     row = event.operations.filter(seq=seq).first()
     return row is not None and _without_time(row.document) == _without_time(to_json(operation, tagged=True))
 
@@ -329,7 +349,11 @@ def championship_of(event: Event) -> Championship:
 
 
 def shown_to_all(event: Event) -> Championship:
-    """The championship as the public may see it: behind its delays, and under an embargo before the first card."""
+    """The championship as the public may see it: behind its delays.
+
+    Under an embargo it is the one from before the first operation at a table, with the later ``NOTICES``: dates,
+    hours, and whether the event goes on.
+    """
     championship = championship_of(event)
     if not event.is_embargoed or championship.opening is None:
         return behind_delays(event, championship, timezone.now())
@@ -352,12 +376,13 @@ def _with_notices(before_play: Championship, notices: Sequence[Operation]) -> Ch
 
 
 _before_play: dict[int, Championship] = {}
+"""Cache of the championships that the public sees under an embargo, by event."""
 _notices: dict[int, tuple[Operation, ...]] = {}
-"""The notices that the championship in ``_before_play`` contains."""
+"""The notices that the championship in ``_before_play`` contains, by event."""
 
 
 def change_delays(event: Event, change: Callable[[Delays], Delays], *, action: Action, by: User) -> Event | Refusal:
-    """Change the event's delays. A change without effect is not logged."""
+    """Change the event's delays. ``action`` is logged, unless the change has no effect."""
     with transaction.atomic():
         current = locked(event)
         if isinstance(current, Refusal):
@@ -375,22 +400,25 @@ def change_delays(event: Event, change: Callable[[Delays], Delays], *, action: A
 
 
 def forget_earlier_delays(event: Event, now: datetime) -> None:
-    """Store no longer the earlier delays that withhold nothing. Whoever changes the delays meanwhile does it too."""
+    """Delete the earlier delays that no longer withhold anything.
+
+    If the delays were changed meanwhile, nothing is done: that change has deleted them too.
+    """
     document = delays.delays_of(event).at(now).document()
     if document != event.delays:
         Event.objects.filter(pk=event.pk, delays=event.delays).update(delays=document)
 
 
-def refresh_known_columns(event: Event) -> bool:
-    """Copy to the columns what the public may know by now. Returns True if they changed."""
+def refresh_known_columns(event: Event) -> None:
+    """Copy to the columns what the public may know by now, because a delay has ended."""
     championship = championship_of(event)
     before = event.stage, event.headline
     copy_results_to_columns(event, championship, behind_delays(event, championship, timezone.now()))
     if (event.stage, event.headline) == before:
-        return False
+        return
     # Another request may have changed the event meanwhile. It has then updated the columns, too.
     same = Event.objects.filter(pk=event.pk, seq=event.seq, version=event.version)
-    return bool(same.update(stage=event.stage, headline=event.headline))
+    same.update(stage=event.stage, headline=event.headline)
 
 
 def _at_the_opening(event: Event) -> "_Remembered":
@@ -422,6 +450,9 @@ def next_chain_hash(chain: str, document: Mapping[str, object]) -> str:
 
 
 class _Remembered(NamedTuple):
+    """A championship after ``seq`` operations. It is outdated if the event was published with another version, or if
+    its operations no longer give ``chain``."""
+
     published: int | None
     seq: int
     chain: str
@@ -430,6 +461,7 @@ class _Remembered(NamedTuple):
 
 _MOST_REMEMBERED = 64
 _championships: dict[int, _Remembered] = {}
+"""By event. The ones remembered last come last."""
 
 
 def remember(event: Event, championship: Championship) -> None:
@@ -446,7 +478,7 @@ def _cache(event: int, remembered: _Remembered) -> None:
 
 
 def forget(event: int) -> None:
-    """Remove an event from the cache. The championship is folded again when it is next needed."""
+    """Remove all that is cached of an event. Its championship is folded again when it is next needed."""
     _championships.pop(event, None)
     _before_play.pop(event, None)
     _notices.pop(event, None)
@@ -462,5 +494,6 @@ def names_of(event: Event) -> dict[str, str]:
 
 
 def author(user: User | None) -> str:
-    """How operations name their author: by number, because operations outlive the name."""
+    """How operations name their author: by number, because operations outlive the name. Without an account it is
+    ``system``."""
     return f"user:{user.pk}" if user else "system"

@@ -19,10 +19,14 @@ class Answer(Enum):
 
     JOINED = auto()
     ALREADY_THERE = auto()
+    """The person had the role before. The invitation stays open."""
     CLOSED = auto()
+    """The invitation was used, revoked or expired."""
 
 
 class Removal(Enum):
+    """The result of taking a role from a person."""
+
     DONE = auto()
     GONE_ALREADY = auto()
     LAST_ORGANISER = auto()
@@ -31,6 +35,7 @@ class Removal(Enum):
 
 @transaction.atomic
 def invite(event: Event, role: Role, *, by: User, email: str = "") -> OneTimeLink:
+    """Make an invitation. The caller mails it to ``email``, or the organiser passes it on without one."""
     link = invitation_link(event, role, by, email)
     record(InvitationMade(role=role, link=link.pk), actor=by, event=event)
     return link
@@ -76,6 +81,7 @@ def has_role(event: Event, user: User, role: Role) -> bool:
 
 @transaction.atomic
 def remove(event: Event, membership: int, *, by: User) -> Removal:
+    """Take a role from a person. ``membership`` is its primary key."""
     # Two organisers who remove each other at the same time must not both succeed.
     Event.objects.select_for_update().get(pk=event.pk)
     leaving = event.memberships.filter(pk=membership).first()
@@ -91,7 +97,7 @@ def remove(event: Event, membership: int, *, by: User) -> Removal:
 
 
 def _revoke_invitations_of(organiser: Membership, *, by: User) -> None:
-    """A former organiser's invitations become invalid, those to themselves included."""
+    """Revoke the open invitations that a former organiser made: with one of them they could come back."""
     for link in open_invitations(organiser.event).filter(created_by=organiser.user_id):
         revoke_invitation(link, by=by)
 

@@ -1,4 +1,4 @@
-"""Why something was not done, for the page to show: a colleague was first, or a refusal in words."""
+"""Why something was not done, or cannot be, for the page to show: a colleague was first, or a refusal in words."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,10 @@ from carteado.web.kit.words.catalogue import words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """A conflict, or a refusal: the sentence that readers see. ``key`` leads to its article, if it has one."""
+    """A conflict, or a refusal as a sentence, with the key of the rule whose article the page cites.
+
+    ``refusal`` is empty for a conflict, ``key`` if no article is cited.
+    """
 
     conflict: Conflict | None = None
     refusal: str = ""
@@ -17,7 +20,7 @@ class Trouble:
 
 
 NO_TROUBLE = Trouble()
-"""Everything is well: templates then show nothing."""
+"""There is nothing to show."""
 
 
 def trouble_from_refusal(refusal: Refusal, regulation: Regulation) -> Trouble:

@@ -1,11 +1,10 @@
-"""Writes actions to the log, and describes log entries in words."""
+"""Describes log entries in words. People are shown by their current names, which the log itself does not store."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from carteado.web.events.models import Event
 from carteado.web.log.action import THE_SITE, Action
@@ -22,24 +21,23 @@ class Subject(NamedTuple):
     link: str = ""
 
 
-NOBODY = Subject()
+NO_SUBJECT = Subject()
 
 
 class EntryInWords(NamedTuple):
-    """A log entry in words. ``number`` is the operation's number, if it is one; ``about`` is filled in by pages."""
+    """A log entry in words.
+
+    ``event`` is None if the entry concerns no event, or one that was deleted. ``number`` is the operation's number in
+    its event, and None if the entry is about something else. ``entries_in_words`` leaves ``about`` empty, pages fill
+    it in.
+    """
 
     id: int
     at: datetime
     text: str
     event: Event | None
     number: int | None
-    about: Subject = NOBODY
-
-
-def sentence(entry: LogEntry, language: str) -> str:
-    with override(language):
-        [entry_in_words] = entries_in_words([entry])
-    return entry_in_words.text
+    about: Subject = NO_SUBJECT
 
 
 def entries_in_words(entries: Iterable[LogEntry]) -> list[EntryInWords]:
@@ -54,7 +52,7 @@ def entries_in_words(entries: Iterable[LogEntry]) -> list[EntryInWords]:
 
 
 def action_of(entry: LogEntry) -> Action | None:
-    """The action; None if another version of the site wrote it and this one does not know it."""
+    """The action; None if another version of the site wrote it and this one does not know its code or its fields."""
     try:
         return ACTIONS[entry.action](**entry.details)
     except (KeyError, TypeError, ValueError):
@@ -78,6 +76,7 @@ def _names(entries: list[LogEntry]) -> Callable[[int], str]:
 
 
 def _people_in(entry: LogEntry) -> list[int]:
+    """The numbers of the people whom the action names, without the actor."""
     action = action_of(entry)
     kinds = kinds_of(type(action)) if action else {}
     return [getattr(action, name) for name, kind in kinds.items() if isinstance(kind, Person)]

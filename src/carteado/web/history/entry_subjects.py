@@ -21,14 +21,18 @@ from carteado.web.tables.log_actions import NameReported, RemarkReported
 from carteado.web.tables.talk import reports
 
 NONE = 0
-"""A number that no row has. With it a page makes the same number of queries, even if there is nothing to look up."""
+"""A number that no row has. It is in every list to look up, because Django makes no query for an empty list: so a page
+always makes the same number of queries, and a test can count them."""
 Documents = Mapping[int, Mapping[str, Any]]
-"""Operations as stored, by the primary key of their log entry."""
+"""Operations as stored, by the primary key of their log entry. Entries of other kinds are not in it."""
 OF_PAYMENTS = (PaymentMarked.code, PaymentTakenBack.code)
 
 
 def subjects_of(entries: Sequence[LogEntry], *, of_matches: bool = True) -> dict[int, Subject]:
     """The subject of each entry, by its primary key, in a few queries.
+
+    It is the match or the pair of an operation, the reason given for an operation that is news to every pair, the pair
+    of a payment, or a reported text. For other entries it is empty.
 
     A match's name comes from its championship, which is mostly in memory. A page of all events passes
     ``of_matches=False``, because its entries may come from any number of championships.
@@ -60,16 +64,17 @@ def _pair_in(document: Mapping[str, Any]) -> str:
     return str(document.get("entry") or document.get("pair") or (opening["id"] if opening else ""))
 
 
-def _with_matches(entries: Sequence[LogEntry], documents: Documents) -> set[int]:
-    """The events with matches to be named."""
+def _events_with_matches(entries: Sequence[LogEntry], documents: Documents) -> set[int]:
+    """The events with a match that an entry is about, and ``NONE``."""
     return {NONE, *(one.event_id or NONE for one in entries if documents.get(one.pk, {}).get("match"))}
 
 
 def _names(entries: Sequence[LogEntry], documents: Documents) -> dict[int, dict[str, str]]:
-    """Names of pairs by event and code: pairs that entries are about, and all that a match to be named may have."""
+    """Names of pairs by event and code: the pairs that entries are about, and all pairs of an event with a match that
+    an entry is about, because a match is named by its pairs."""
     names: dict[int, dict[str, str]] = {}
     events, codes = {NONE, *(one.event_id for one in entries)}, {"", *map(_pair_in, documents.values())}
-    is_named = Q(event__in=events, code__in=codes) | Q(event__in=_with_matches(entries, documents))
+    is_named = Q(event__in=events, code__in=codes) | Q(event__in=_events_with_matches(entries, documents))
     for event, code, name in Pair.objects.filter(is_named).values_list("event_id", "code", "name"):
         names.setdefault(event, {})[code] = name
     return names
@@ -96,7 +101,7 @@ def _championships(
     entries: Sequence[LogEntry], documents: Documents, names: Mapping[int, Mapping[str, str]]
 ) -> dict[int | None, ChampionshipInWords]:
     """Championships in words, by the event's primary key."""
-    events = Event.objects.filter(pk__in=_with_matches(entries, documents))
+    events = Event.objects.filter(pk__in=_events_with_matches(entries, documents))
     return {
         event.pk: ChampionshipInWords(event, store.championship_of(event), names.get(event.pk, {})) for event in events
     }
@@ -105,6 +110,7 @@ def _championships(
 def _of_operation(
     document: Mapping[str, Any], names: Mapping[str, str], in_words: ChampionshipInWords | None
 ) -> Subject:
+    """``names`` and ``in_words`` are those of the operation's event. ``in_words`` is None if matches are not named."""
     pair = names.get(_pair_in(document), "")
     match = document.get("match")
     if match and in_words is not None and match in in_words.championship.fixtures:
@@ -116,6 +122,7 @@ def _of_operation(
 
 
 def _of_match(match: str, pair: str, in_words: ChampionshipInWords) -> Subject:
+    """The match, with the pair that the operation names, if it names one."""
     title = in_words.encounter(match)
     link = reverse("match-desk", args=[in_words.event.slug, match])
     return Subject(f"{title} · {pair}" if pair else title, link)

@@ -19,8 +19,9 @@ from carteado.web.registrations.models import Entrant
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 MOST_COUNTED = 100
+"""The largest number that the bell shows; it means this many or more."""
 ANYBODY = -1
-"""Stands for the user in the query that counts; no user has this number."""
+"""The query that counts is written once, with this in place of the user's number; no user has it."""
 
 
 def notices_for(user: User) -> LogEntryQuerySet:
@@ -41,7 +42,7 @@ def new_notices_for(user: User) -> LogEntryQuerySet:
 
 
 def count_new(user: User) -> int:
-    """The number of new notices, in one query. It stops at the most that the bell shows.
+    """The number of new notices, but at most ``MOST_COUNTED``, in one query.
 
     Every page asks. Django takes longer to write the query than the database to answer it, so it is written once.
     """
@@ -60,7 +61,7 @@ def _count_query() -> tuple[str, tuple[Any, ...]]:
 
 
 def mark_as_seen(user: User) -> datetime:
-    """Mark the notices as seen now. Returns the time at which they were last seen."""
+    """Mark all notices as seen now. Returns the time at which they were seen before, or ``NEVER``."""
     last_seen = Seen.objects.filter(user=user).values_list("at", flat=True).first()
     seen = [Seen(user=user, at=timezone.now())]
     Seen.objects.bulk_create(seen, update_conflicts=True, unique_fields=["user"], update_fields=["at"])
@@ -68,6 +69,7 @@ def mark_as_seen(user: User) -> datetime:
 
 
 def _notified(role: Role) -> Q:
+    """The entries that notify this role."""
     codes = [code for code, action in ACTIONS.items() if role in action.notifies]
     operations = [kind for kind, roles in NOTIFIES.items() if role in roles]
     return Q(action__in=codes) | Q(action=OperationDone.code, details__kind__in=operations)

@@ -16,11 +16,15 @@ from carteado.web.log.models import LogEntry, LogEntryQuerySet
 from carteado.web.log.registry import ACTIONS
 from carteado.web.pages.access import SiteRequest, needs
 
-PAGE = 50
+ENTRIES_PER_PAGE = 50
 
 
 class Page(NamedTuple):
-    """The latest entries, or those before a given one. ``older`` is the entry before which the next page begins."""
+    """The latest entries, or those before a given one.
+
+    ``older`` goes into the address of the next page: the number of the entry before which it begins. None on the last
+    page.
+    """
 
     entries: list[EntryInWords]
     is_latest: bool
@@ -37,7 +41,10 @@ def event_history(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 def my_notices(request: SiteRequest) -> HttpResponse:
-    """The user's notices. Opening the page marks them as seen, and the bell counts from zero again."""
+    """The user's notices. Opening any of its pages marks all notices as seen, and the bell counts from zero again.
+
+    Those after ``seen``, the time of the visit before, are shown as new.
+    """
     page = _page(request, notices.notices_for(request.user))
     seen = notices.mark_as_seen(request.user)
     return render(request, "history/notices.html", {"page": page, "seen": seen})
@@ -46,6 +53,7 @@ def my_notices(request: SiteRequest) -> HttpResponse:
 @needs(Action.ADMINISTER, Target.SITE)
 @never_cache
 def audit(request: SiteRequest) -> HttpResponse:
+    """The log of all events. It can be filtered by an event's slug and by the code of a kind of action."""
     entries = LogEntry.objects.all()
     slug, code = request.GET.get("campeonato", "").strip(), request.GET.get("ato", "")
     if slug:
@@ -58,14 +66,15 @@ def audit(request: SiteRequest) -> HttpResponse:
 
 
 def _page(request: SiteRequest, entries: LogEntryQuerySet, *, of_matches: bool = True) -> Page:
-    """Pages begin at an entry's number, so that new entries do not shift them."""
+    """The page that the address asks for. It begins before an entry's number (``antes``), so that entries written
+    meanwhile do not shift it. For ``of_matches`` see ``subjects_of``."""
     before = parse_count(request.GET.get("antes", ""))
     is_latest = not before
-    found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: PAGE + 1])
-    on_page = found[:PAGE]
+    found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: ENTRIES_PER_PAGE + 1])
+    on_page = found[:ENTRIES_PER_PAGE]
     about = subjects_of(on_page, of_matches=of_matches)
     in_words = [one._replace(about=about[one.id]) for one in entries_in_words(on_page)]
-    return Page(in_words, is_latest, on_page[-1].pk if len(found) > PAGE else None)
+    return Page(in_words, is_latest, on_page[-1].pk if len(found) > ENTRIES_PER_PAGE else None)
 
 
 _ORDER = (
@@ -92,12 +101,15 @@ _ORDER = (
 
 
 def _place(action: tuple[str, object]) -> int:
+    """Sort key of an item of ``ACTIONS``."""
     code, _action = action
     first_word = code.partition(".")[0]
     return next((_ORDER.index(one) for one in (code, first_word) if one in _ORDER), len(_ORDER))
 
 
 class _Blanks(dict[str, str]):
+    """The values that fill a sentence of which only the kind of action is known."""
+
     def __missing__(self, _name: str) -> str:
         return "…"
 

@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def notices(context: Context) -> int:
-    """The number of new notices for the reader."""
+    """The number of new notices for the reader; 0 for a visitor who is not signed in."""
     user = context.get("user")
     return count_new(user) if isinstance(user, User) else 0

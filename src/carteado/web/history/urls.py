@@ -1,4 +1,4 @@
-"""Addresses of the log's pages."""
+"""Addresses of the log's pages: an event's history, a user's notices, and the audit by the site's team."""
 
 from django.urls import path
 

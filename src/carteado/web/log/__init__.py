@@ -1,4 +1,4 @@
-"""The append-only log of actions: rows, typed actions, triggers that refuse a change. It only writes.
+"""The append-only log of actions: rows, typed actions, triggers that refuse a change.
 
-Reading the log is the job of ``history``.
+This package only writes the log. The pages that show it are in ``history``.
 """

@@ -1,8 +1,9 @@
 """The base class of the actions that the log records.
 
 A package declares its actions in its module ``log_actions``, each as a subclass. ``code`` names the action in the
-database and never changes. ``sentence`` is the text in the history. ``notifies`` are the roles in the event that get a
-notice. The fields hold numbers and fixed words, never personal data.
+database and never changes. ``sentence`` is the text in the history, with ``{actor}`` and fields in braces.
+``notifies`` are the roles in the event whose holders find the action among their notices, unless they did it
+themselves; without it nobody does. The fields hold numbers and fixed words, never personal data.
 """
 
 from collections.abc import Callable
@@ -32,6 +33,7 @@ class Action:
                 raise ValueError(f"{type(self).__name__}.{name} cannot be {getattr(self, name)!r}")
 
     def details(self) -> dict[str, object]:
+        """The fields as ``LogEntry.details`` stores them."""
         return {name: getattr(self, name) for name in kinds_of(type(self))}
 
     def in_words(self, actor: str | None, name_of_person: Callable[[int], str]) -> str:
@@ -46,9 +48,11 @@ class Action:
 
     @property
     def text(self) -> str | Promise:
+        """The sentence of this action. A kind whose sentence depends on its fields overrides it."""
         return self.sentence
 
     @property
     def unsigned(self) -> str | Promise:
-        """The sentence without an account; then the site itself acted."""
+        """The sentence if nobody was signed in: the actor is the site. A kind that people do without an account
+        overrides it."""
         return self.text

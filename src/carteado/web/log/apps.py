@@ -13,6 +13,7 @@ class HistoryConfig(AppConfig):
     def ready(self) -> None:
         from carteado.web.log import triggers as guards
 
+        # Each of these modules registers its actions when it is imported.
         autodiscover_modules("log_actions")
 
         post_migrate.connect(guards.install, sender=self)

@@ -20,7 +20,9 @@ class LogEntryQuerySet(models.QuerySet["LogEntry"]):
 class LogEntry(models.Model):
     """One action: what was done, by which user, in which event, and when.
 
-    ``details`` are the fields of its action class.
+    ``action`` is the code of its action class, ``details`` are the fields of that class. ``event`` is null for an
+    action that concerns no event, ``actor`` if nobody was signed in. When an event or an account is deleted, its
+    entries stay as they are: they keep its number.
     """
 
     at = models.DateTimeField(default=timezone.now, db_index=True)
@@ -48,7 +50,7 @@ class LogEntry(models.Model):
 
 
 class Seen(models.Model):
-    """When a user last looked at their notices. Later ones are new."""
+    """When a user last looked at their notices. Later ones are new. Without a row all are."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="seen_notices"

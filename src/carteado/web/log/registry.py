@@ -1,4 +1,7 @@
-"""Every kind of action by its code. A package describes its actions in its module ``log_actions``."""
+"""Every kind of action by its code.
+
+A package declares its actions in its module ``log_actions``. All of these modules are imported when the site starts.
+"""
 
 from typing import TypeVar
 
@@ -10,7 +13,7 @@ Kind = TypeVar("Kind", bound=type[Action])
 
 
 def logged(action: Kind) -> Kind:
-    """Add an action. Raises ValueError if another action has the same code."""
+    """Class decorator: add a kind of action. Raises ValueError if another kind has the same code."""
     if action.code in ACTIONS:
         raise ValueError(f"two actions have the code {action.code}")
     ACTIONS[action.code] = action

@@ -55,6 +55,7 @@ def _kind(field: str, hint: Any) -> Kind:
 
 
 def fits(value: object, kind: Kind) -> bool:
+    """True if a field of this kind may have the value. A boolean is not a number."""
     return value in kind.words() if isinstance(kind, Vocabulary) else type(value) is int
 
 

@@ -1,4 +1,4 @@
-"""The pages of one-time links. Opening one changes nothing; its button does."""
+"""The pages of one-time links. Opening one changes nothing, because messengers open links too; its button does."""
 
 from allauth.account.utils import perform_login
 from django.contrib import messages
@@ -20,7 +20,8 @@ from carteado.web.people.models import LinkPurpose, OneTimeLink
 @needs(Action.SIGN_IN, Target.SITE)
 @never_cache
 def sign_in(request: SiteRequest, secret: str) -> HttpResponse:
-    """Sign in the link's visitor. An account with an authenticator app still asks for its code."""
+    """Sign in the link's visitor. An account with an authenticator app still asks for its code; one with an
+    unconfirmed e-mail is let in."""
     if attempt_limits.has_missed_too_often(request, LinkPurpose.SIGN_IN):
         return render(request, "429.html", status=429)
     link = links.find(LinkPurpose.SIGN_IN, secret)
@@ -59,6 +60,7 @@ def invitation(request: SiteRequest, secret: str) -> HttpResponse:
 
 
 def _ask(request: SiteRequest, link: OneTimeLink) -> HttpResponse:
+    """The page with the button. For a person who has the role already (``is_there``) it says so instead."""
     role, event = Role(link.role), link.event
     is_member = Role.VISITOR not in request.roles
     is_there = is_member and event is not None and team.has_role(event, request.user, role)
@@ -67,7 +69,8 @@ def _ask(request: SiteRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def _accepted_before(request: SiteRequest, link: OneTimeLink) -> bool:
-    """True for a second press of the button, or for the same message opened again."""
+    """True if the visitor accepted this invitation before and still has the role: they pressed the button twice, or
+    opened the message again."""
     user = request.user
     return (
         link.used_at is not None

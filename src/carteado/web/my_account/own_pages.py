@@ -26,13 +26,16 @@ from carteado.web.people.models import Membership, Profile
 from carteado.web.tables.players import taken_names
 
 DOCUMENT = "document"
-"""Counter of failed tries: the form must not serve to find out whose documents are in other accounts."""
+"""Name of the counter of refused documents: the form must not serve to find out which ones are in other accounts. The
+forms of entries count under the same name."""
 
-ORDER = (Stage.DRAFT, Stage.RUNNING, Stage.SUSPENDED, Stage.PUBLISHED, Stage.FINISHED, Stage.CANCELLED)
+STAGES_IN_ORDER = (Stage.DRAFT, Stage.RUNNING, Stage.SUSPENDED, Stage.PUBLISHED, Stage.FINISHED, Stage.CANCELLED)
 """Events that wait for the user come first, finished and cancelled ones last."""
 
 
 class MyEvent(NamedTuple):
+    """An event in which the user has a role. The last three say which buttons it has."""
+
     poster: Poster
     role_names: list[str]
     may_edit: bool
@@ -43,6 +46,8 @@ class MyEvent(NamedTuple):
 @needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 def my_events(request: SiteRequest) -> HttpResponse:
+    """The first page of an account: its events, and a notice if the site's team took the user's name away
+    (``name_taken``)."""
     memberships = Membership.objects.filter(user=request.user).select_related("event").order_by("-event__changed_at")
     context = {"events": _by_event(memberships), "name_taken": taken_names.name_taken_from_user(request.user)}
     return render(request, "people/my_events.html", context)
@@ -52,7 +57,7 @@ def _by_event(memberships: Iterable[Membership]) -> list[MyEvent]:
     roles: dict[Event, list[Role]] = {}
     for membership in memberships:
         roles.setdefault(membership.event, []).append(Role(membership.role))
-    events = sorted(roles, key=lambda event: ORDER.index(Stage(event.stage)))
+    events = sorted(roles, key=lambda event: STAGES_IN_ORDER.index(Stage(event.stage)))
     return [_mine(event, poster, roles[event]) for event, poster in zip(events, posters_of(events), strict=True)]
 
 
@@ -69,6 +74,7 @@ def _mine(event: Event, poster: Poster, roles: list[Role]) -> MyEvent:
 @needs(Action.EDIT, Target.OWN_ACCOUNT)
 @never_cache
 def profile(request: SiteRequest) -> HttpResponse:
+    """The user's own data. Looking at it stores no empty profile."""
     if request.method != "POST":
         own_profile = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
         return _profile_page(request, ProfileForm(profile=own_profile))
@@ -93,6 +99,7 @@ def _profile_page(request: SiteRequest, form: ProfileForm, *, status: int = 200)
 @never_cache
 @asks_once_more
 def email(request: SiteRequest) -> HttpResponse:
+    """Change the e-mail, send the mail to confirm it once more (``again``), or keep the old one (``give_up``)."""
     if request.method != "POST":
         return _email_page(request, ChangeEmailForm(user=request.user))
     if "again" in request.POST:
@@ -118,7 +125,7 @@ def _email_page(request: SiteRequest, form: ChangeEmailForm, *, status: int = 20
 
 
 def offers_new_codes(view: View) -> View:
-    """Decorator: if no key opens the recovery codes, offer new ones instead of showing them."""
+    """Decorator of the library's pages of recovery codes: if no key opens the codes, offer new ones instead."""
 
     @wraps(view)
     def codes(request: SiteRequest) -> HttpResponse:

@@ -1,6 +1,7 @@
 """Addresses of accounts, personal pages and one-time links.
 
 The account libraries' own list has more than the site needs. Only what the site uses is here, under Portuguese words.
+Their views find each other by name, so the names with an underscore are theirs, also where the view is our own.
 """
 
 from allauth.account import views as account

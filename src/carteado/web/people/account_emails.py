@@ -1,6 +1,8 @@
 """The e-mail of an account, and how it changes.
 
-With a mail server, a new address counts once its owner has opened the link sent to it. Without one it counts at once.
+``User.email`` is the address to sign in with. The account library's ``EmailAddress`` rows say which addresses are
+confirmed; a change adds one. With a mail server, a new address counts once its owner has confirmed it on the page of
+the link sent to it. Without one it counts at once.
 """
 
 from allauth.account.models import EmailAddress
@@ -13,6 +15,7 @@ from carteado.web.people.models import User
 
 
 def is_taken(email: str, *, by_other_than: AbstractBaseUser) -> bool:
+    """True if another account signs in with this address."""
     return User.objects.filter(email=email.lower()).exclude(pk=by_other_than.pk).exists()
 
 
@@ -66,4 +69,5 @@ def _replace(user: User, email: str) -> None:
 
 
 def give_up_change(user: User) -> None:
+    """Delete every address but the one in use, so that a link already sent confirms nothing."""
     EmailAddress.objects.filter(user=user).exclude(email=user.email).delete()

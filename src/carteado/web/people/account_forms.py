@@ -1,4 +1,9 @@
-"""Forms for accounts, personal data and teams."""
+"""Forms for accounts and for a person's own data.
+
+The account libraries use the forms that the settings name in ``ACCOUNT_FORMS`` and ``MFA_FORMS``; our own pages use
+``ChangeEmailForm`` and ``ProfileForm``. ``personal`` maps a form's fields to the register of personal data, whose
+purpose for a field is shown under it.
+"""
 
 import re
 from datetime import date
@@ -21,12 +26,15 @@ from carteado.web.people import references
 from carteado.web.people.models import DocumentKind, Profile, User
 from carteado.web.people.name_checks import refusal_of_name
 
-OLDEST = 120
+OLDEST_YEARS = 120
 _PHONE = re.compile(r"\+?\d{10,15}", re.ASCII)
 
 
 class _LabelsAreEnough(forms.BaseForm):
-    """Removes the library's placeholders: they repeat each label inside its field, and disappear on typing."""
+    """Removes the library's placeholders: they repeat each label inside its field, and disappear on typing.
+
+    It also words the e-mail field and the help of a new password the same in every form.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,7 +117,8 @@ class ActivateAppForm(_LabelsAreEnough, ActivateTOTPForm):
 
 
 class ProfileForm(PersonalDataForm, forms.Form):
-    """A person's own data. A stored document is never shown in full again: an empty field keeps it."""
+    """A person's own data. A stored document is never shown in full again: an empty number keeps it, and
+    ``forget_document`` erases it."""
 
     personal: ClassVar = {
         "name": "people.user.name",
@@ -153,6 +162,7 @@ class ProfileForm(PersonalDataForm, forms.Form):
             del self.fields["forget_document"]
 
     def clean_name(self) -> str:
+        """Refuse a name of which others would see the part that the site's team took away from this person."""
         user, name = self.profile.user, str(self.cleaned_data["name"])
         if sentence := refusal_of_name(references.of_user(user), references.public_name(User(pk=user.pk, name=name))):
             raise forms.ValidationError(sentence)
@@ -161,7 +171,7 @@ class ProfileForm(PersonalDataForm, forms.Form):
     def clean_birth_date(self) -> date | None:
         day: date | None = self.cleaned_data["birth_date"]
         today = timezone.localdate()
-        if day is not None and not (day <= today and today.year - day.year <= OLDEST):
+        if day is not None and not (day <= today and today.year - day.year <= OLDEST_YEARS):
             raise forms.ValidationError(_("Nobody was born on that day yet, or lives that long."))
         return day
 
@@ -178,6 +188,7 @@ class ProfileForm(PersonalDataForm, forms.Form):
         return data
 
     def _document(self, data: dict[str, Any]) -> str:
+        """The number as stored. Empty, with an error on the form, if there is no such number."""
         kind = DocumentKind(data.get("document_kind") or DocumentKind.CPF)
         number = documents.normalised_number(kind, data["document"])
         if number is None:
@@ -217,6 +228,3 @@ def _initial_values(profile: Profile) -> dict[str, Any]:
         "phone": profile.phone,
         "city": profile.city,
     }
-
-
-# --- a team -------------------------------------------------------------------------------------------------------

@@ -35,6 +35,8 @@ logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    """How the library of accounts works on this site. It calls these methods."""
+
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": _("This e-mail and this password do not go together."),
         "email_taken": _("There is an account with this e-mail already. Sign in to it, or use another."),
@@ -46,6 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def save_user(self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True) -> Any:
+        """Fill a new account from the sign-up form. The library does not know our field ``name``."""
         assert isinstance(user, User)
         user.name = form.cleaned_data["name"]
         return super().save_user(request, user, form, commit)
@@ -60,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
         mail.deliver(self.render_mail(template_prefix, email, {"email": email, **context}))
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Refuse an address that another person made an account with after the mail was sent."""
+        """Refuse an address that another person made an account with after the mail was sent. False if refused."""
         if emails.is_taken(email_address.email, by_other_than=email_address.user):
             refused = "account/messages/email_confirmation_failed.txt"
             self.add_message(request, messages.ERROR, refused, {"email": email_address.email})
@@ -104,7 +107,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 SEALED_PARTS = frozenset({"secret", "seed"})
-"""The sealed parts: an authenticator app's secret, and the seed of the recovery codes."""
+"""The sealed keys of ``Authenticator.data``: an authenticator app's secret, and the seed of the recovery codes."""
 
 
 def has_lost_codes(user: User) -> bool:
@@ -117,9 +120,11 @@ def has_lost_codes(user: User) -> bool:
     return False
 
 
-@transaction.atomic
 def reseal_second_factors() -> tuple[int, int]:
-    """Seal all second factors under the first key. Returns how many were sealed, and how many no key opens."""
+    """Seal all second factors under the first key. Returns how many parts were sealed now, and how many no key opens.
+
+    Those already under the first key count as neither.
+    """
     sealed = unreadable = 0
     with transaction.atomic():
         for authenticator in Authenticator.objects.select_for_update().order_by("pk"):
@@ -135,12 +140,16 @@ def reseal_second_factors() -> tuple[int, int]:
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
-    """The account that the visitor tries to open, by its e-mail in lower case."""
+    """The account that the visitor tries to open, by its e-mail in lower case: failed tries are counted for it.
+
+    The login lock (the library ``axes``) calls this, and ``locked_out``. None if the form has no e-mail.
+    """
     email = credentials.get("email") if credentials else request.POST.get("login")
     return str(email).strip().lower() if email else None
 
 
 def locked_out(request: HttpRequest, _response: HttpResponse | None, _credentials: Mapping[str, Any]) -> HttpResponse:
+    """The answer to a try at an account that is locked, even with the right password."""
     minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
     context = {"minutes": minutes, "failures": settings.AXES_FAILURE_LIMIT}
     return render(request, "account/locked_out.html", context, status=429)

@@ -30,4 +30,5 @@ def browser_in_words(user_agent: str) -> str:
 
 
 def _first(names: Mapping[str, str], user_agent: str) -> str:
+    """The name of the first sign that is in the text; empty if none is."""
     return next((name for sign, name in names.items() if sign in user_agent), "")

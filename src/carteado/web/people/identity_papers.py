@@ -1,4 +1,7 @@
-"""Identity documents: how numbers are normalised, checked, and shown to their owner."""
+"""Identity documents: how numbers are normalised, checked, and shown to their owner.
+
+A CPF is the taxpayer's number of a Brazilian, an RNE the registration of a foreigner.
+"""
 
 import re
 
@@ -10,7 +13,8 @@ _RNE = re.compile(r"[A-Z]\d{6,7}[A-Z0-9]", re.ASCII)
 
 
 def normalised_number(kind: DocumentKind, text: str) -> str | None:
-    """The number as stored, without dots and dashes; None if there is no such number."""
+    """The number as stored, without dots and dashes. None if no document can have it: the check digits of a CPF are
+    wrong, or an RNE has another form."""
     bare = re.sub(r"[\s./-]", "", text).upper()
     if kind == DocumentKind.CPF:
         return bare if CPF().validate(bare) else None

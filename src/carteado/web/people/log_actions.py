@@ -1,4 +1,4 @@
-"""Log actions of accounts and roles."""
+"""Log actions of accounts and roles. The team's invitations are in ``events.log_actions``."""
 
 from dataclasses import dataclass
 
@@ -13,6 +13,8 @@ from carteado.web.log.vocabulary import PersonNumber, RoleWord
 @logged
 @dataclass(frozen=True, slots=True)
 class RoleGiven(Action):
+    """A person accepted an invitation to the team. The actor is that person."""
+
     code = "team.role_given"
     sentence = _("{actor} joined the team as {role}.")
     notifies = frozenset({Role.ORGANISER})
@@ -22,6 +24,8 @@ class RoleGiven(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class RoleTaken(Action):
+    """A member of the team lost a role. The actor may be that member."""
+
     code = "team.role_taken"
     sentence = _("{actor} took the role {role} from {person}.")
     notifies = frozenset({Role.ORGANISER})
@@ -34,4 +38,5 @@ class RoleTaken(Action):
 class AccountErased(Action):
     code = "account.erased"
     sentence = _("{actor} erased, at its owner's request, the account of {person}.")
+    # The name of an erased account is "Participante" and this number.
     person: PersonNumber

@@ -26,7 +26,11 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """An account. The e-mail is the name to sign in with."""
+    """An account. The e-mail is the name to sign in with, in lower case.
+
+    ``is_staff`` makes a member of the site's team (``Role.STAFF``). ``is_superuser`` and the permissions of Django
+    are not used: roles decide who may do what.
+    """
 
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=120, blank=True)
@@ -59,7 +63,8 @@ class DocumentKind(models.TextChoices):
 class Profile(models.Model):
     """Data that a person enters once and every entry form may use.
 
-    Only the person and those they show it to can read it.
+    Only the person and those they show it to can read it. Empty fields are not known. ``birth_date`` is
+    ``YYYY-MM-DD``. ``document_index`` finds the same document in another account without opening it.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="profile")
@@ -79,7 +84,7 @@ class Profile(models.Model):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the profile and recompute the document's index."""
+        """Save the profile and recompute the document's index. A document that no key opens keeps its index."""
         if not isinstance(self.document, Unreadable):
             self.document_index = keyed_index(f"{self.document_kind}:{self.document}") if self.document else ""
         super().save(*args, **kwargs)
@@ -103,11 +108,12 @@ class Membership(models.Model):
 
 
 class LinkPurpose(models.TextChoices):
-    """The one thing that a link lets its visitor do."""
+    """The one thing that a link lets its visitor do: sign in, or join the team of an event."""
 
     SIGN_IN = "sign_in"
     INVITATION = "invitation"
     PARTNER = "partner"
+    """No longer made. It stays because the migrations name it."""
 
 
 def new_secret() -> str:
@@ -128,7 +134,10 @@ class OneTimeLinkQuerySet(models.QuerySet["OneTimeLink"]):
 class OneTimeLink(models.Model):
     """A link that the site would e-mail. It can also be copied, shown as a QR code or sent by WhatsApp.
 
-    ``secret`` is sealed, not hashed, because an organiser may want to show an open invitation again.
+    ``secret`` is sealed, not hashed, because an organiser may want to show an open invitation again; ``secret_hash``
+    finds the link by it. ``user`` is the one whom a sign-in link signs in, or who accepted an invitation, and null
+    before. ``event`` and ``role`` are what an invitation is to. ``email`` is only where the link was sent: anyone
+    who has the link may use it. ``created_by`` is null for a sign-in link.
     """
 
     purpose = models.CharField(max_length=12, choices=LinkPurpose)

@@ -1,6 +1,6 @@
-"""Names that the site's team took away. Live tables store them; forms and pages below ask here.
+"""Names that the site's team took away. The package ``tables`` stores them; packages that cannot import it ask here.
 
-Who a name belongs to is a reference of ``people.references``. ``event`` is the number of an entrant's event.
+``who`` is a reference of ``people.references``. ``event`` is the number of an entrant's event, and None for others.
 """
 
 from typing import NamedTuple, Protocol
@@ -17,10 +17,10 @@ class RemovedName(NamedTuple):
 
 class NameChecks(Protocol):
     def refusal(self, who: str, name: str, event: int | None) -> str | None:
-        """A sentence if this person may no longer use the name."""
+        """Why this person may not use the name, as a sentence. None if they may. Others may use it."""
 
     def removed_name(self, who: str, name: str, event: int | None) -> RemovedName | None:
-        """The last name that was taken away from this person, who is now called ``name``."""
+        """The last time a name was taken away from this person, who is now called ``name``. None if there was none."""
 
 
 NAME_CHECKS: list[NameChecks] = []
@@ -28,8 +28,10 @@ NAME_CHECKS: list[NameChecks] = []
 
 
 def refusal_of_name(who: str, name: str, event: int | None = None) -> str | None:
+    """``NameChecks.refusal``, for forms in which a person chooses a name."""
     return NAME_CHECKS[0].refusal(who, name, event) if NAME_CHECKS else None
 
 
 def removed_name(who: str, name: str, event: int | None = None) -> RemovedName | None:
+    """``NameChecks.removed_name``, for pages that ask the person for another name."""
     return NAME_CHECKS[0].removed_name(who, name, event) if NAME_CHECKS else None

@@ -1,7 +1,8 @@
 """One-time links, sent by mail or passed on by hand.
 
 Opening the address only shows what the link does, because messengers fetch every link for a preview; using it takes a
-button. An unknown, used, revoked or expired link always gets the same answer.
+button. An unknown, used, revoked or expired link always gets the same answer, except that whoever accepted an
+invitation comes to the event again.
 """
 
 from datetime import timedelta
@@ -17,7 +18,6 @@ from carteado.web.people.models import LinkPurpose, OneTimeLink, OneTimeLinkQuer
 LIFETIME = {
     LinkPurpose.SIGN_IN: timedelta(minutes=15),
     LinkPurpose.INVITATION: timedelta(days=14),
-    LinkPurpose.PARTNER: timedelta(days=14),
 }
 ROUTE = {
     LinkPurpose.SIGN_IN: "sign-in-link",
@@ -29,16 +29,19 @@ class NoSuchAccount(LookupError):
     """No active account has this e-mail."""
 
 
-def sign_in_link(user: User, *, made_by: User | None = None, site: str = LOCAL_SITE) -> str:
-    """A link that signs its visitor in as the user. ``site`` is the local address if the settings name no public one.
+def sign_in_link(user: User, *, site: str = LOCAL_SITE) -> str:
+    """A link that signs its visitor in as the user. ``site`` begins it if the settings name no public address.
 
     Only the command line makes these: in a page they would be a way to take over an account.
     """
-    return url_of(new_link(LinkPurpose.SIGN_IN, user=user, created_by=made_by), site=site)
+    return url_of(new_link(LinkPurpose.SIGN_IN, user=user), site=site)
 
 
 def sign_in_link_of(email: str, *, site: str = LOCAL_SITE) -> str:
-    """The link printed by ``carteado sign-in-link EMAIL``, for a user who lost the password and gets no mail."""
+    """The link printed by ``carteado sign-in-link EMAIL``, for a user who lost the password and gets no mail.
+
+    Raises NoSuchAccount.
+    """
     user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
     if user is None:
         raise NoSuchAccount(email)
@@ -57,7 +60,7 @@ def find(purpose: LinkPurpose, secret: str) -> OneTimeLink | None:
 
 
 def use(link: OneTimeLink, *, by: User | None = None) -> bool:
-    """Close the link. False if another visitor was faster. ``by`` is the user who accepts an invitation."""
+    """Close the link. False if it was closed meanwhile. ``by`` is the user who accepts an invitation."""
     closed = {"used_at": timezone.now()} | ({"user": by} if by is not None else {})
     return _still_open(link).update(**closed) == 1
 
@@ -68,7 +71,7 @@ def revoke(link: OneTimeLink) -> bool:
 
 
 def new_link(purpose: LinkPurpose, **fields: Model | str | None) -> OneTimeLink:
-    """A link of that purpose. ``fields`` name what it stands for: a user, an event, an e-mail address."""
+    """Make and store a link. ``fields`` are fields of ``OneTimeLink``: its user, event, role, e-mail, maker."""
     return OneTimeLink.objects.create(purpose=purpose, expires_at=timezone.now() + LIFETIME[purpose], **fields)
 
 

@@ -1,16 +1,20 @@
-"""The name of an erased person: stored as ``Participante`` and a number, shown in the language of the page."""
+"""The name of a person without one: stored as ``Participante`` and a number, shown in the language of the page.
+
+It is the name of an erased person, of one whose name the site's team took away, and of an account without a name.
+"""
 
 import re
 
 from django.utils.translation import gettext as _
 
 NAMELESS = "Participante"
-"""Stored name of a person without a number."""
+"""The stored form for a person without a number: a guest at a live table."""
 _STORED_FORM = re.compile(r"\bParticipante (\d+)\b")
 
 
 def anonymous(number: int) -> str:
-    """The stored form, as in names of pairs and in texts by others."""
+    """The stored form, also inside names of pairs and in texts by others. ``number`` is that of the account, or of the
+    entrant in the event."""
     return f"Participante {number}"
 
 
@@ -23,7 +27,7 @@ def is_nameless(name: str) -> bool:
 
 
 def shown_name(name: str) -> str:
-    """The name of a person, a pair or a delegation in the language of the page."""
+    """The name of a person, a pair or a delegation, with the stored form in the language of the page."""
     if name == NAMELESS:
         return _("Participant")
     return _STORED_FORM.sub(lambda match: _("Participant {number}").format(number=match[1]), name)

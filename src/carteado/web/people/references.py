@@ -1,4 +1,7 @@
-"""Who a person is, written as one word: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:NAME``."""
+"""Who a player is, written as one word: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:NAME``.
+
+A user is an account, a guest plays at a live table without one, an entrant is known by the event only.
+"""
 
 from carteado.web.people.models import User
 from carteado.web.people.public_names import anonymous
@@ -11,7 +14,8 @@ def of_user(user: User) -> str:
 
 
 def public_name(user: User) -> str:
-    """The name of an account that others see, which is never its e-mail address."""
+    """The name of an account that others see: the first word of its name, or "Participante" and its number if it has
+    none. It is never the e-mail address."""
     if user.name == anonymous(user.pk):
         return user.name
     return next(iter(user.name.split()), anonymous(user.pk))

@@ -1,1 +1,1 @@
-"""Personal data of one person: shown, exported, corrected, erased, and expired."""
+"""Personal data of one person: shown, downloaded, erased, and deleted when its time is over."""

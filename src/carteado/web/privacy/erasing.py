@@ -1,10 +1,11 @@
 """Erasing a person: their data is deleted, their results stay, under the name ``Participante`` and a number.
 
-The regulation and the law require it (TM 9.10, LGPD art. 18): the site keeps no personal data that the law does not
-oblige it to keep. An erasure runs in one transaction, and doing it twice has the effect of doing it once.
+A regulation and the law require it (Truco Masters 2025, 9.10; LGPD, art. 18): the site keeps no personal data that the
+law does not oblige it to keep. An erasure runs in one transaction, and doing it twice has the effect of doing it once.
 
-Data that a person enters about themselves is not verified. So in texts by others, only what identifies this person
-alone is replaced. In an organiser's text about the event, it is replaced only for people who took part in the event.
+A person's traces (``name_traces``) are what a text may name them by. Data that a person enters about themselves is not
+verified: it may be another person's. So in texts by others, only what identifies this person alone is replaced. In an
+organiser's text about the event, it is replaced only for the team and for people whose pair played.
 """
 
 import json
@@ -69,7 +70,8 @@ GAME_WORDS = (
     " Organizadora Organização Parceiro Parceira Partida Partidas Placar Ponto Pontos Prazo Recurso Regra Regras"
     " Regulamento Resultado Rodada Semifinal Sorteio Tranca Truco Turno Vaga"
 )
-"""Words that begin sentences about the game. None of them identifies a person by itself."""
+"""Words that begin sentences about the game, so that they have a capital. None of them identifies a person by itself,
+even one who is called so."""
 
 
 # --- one event ----------------------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def erase_entrant(entrant: Entrant) -> None:
         event.refresh_from_db()
         user = entrant.user
         part = _part_in(event, user=user, entrant=entrant)
-        known_traces = _traces_at_the_table(entrant) | (_traces_of_account(user) if user else Traces())
+        known_traces = _traces_of_entrant(entrant) | (_traces_of_account(user) if user else Traces())
         names = [entrant.name, user.name if user else ""]
         own_traces = part.traces_of_person_alone(known_traces, called=[entrant.called, entrant.name], names=names)
         _erase_row(entrant)
@@ -117,13 +119,16 @@ def _withdraw(event: Event, entrant: Entrant) -> None:
 
 
 def _erase_row(entrant: Entrant) -> None:
-    """Delete the person's data and consents, and close their link. Open pages of their tables are updated."""
+    """Delete the person's data, consents and letters, and close their link: the row gets a secret that nobody knows.
+
+    Open pages of their tables are updated.
+    """
     entrant.agreements.all().delete()
     entrant.letters.all().delete()
     Material.objects.filter(entrant=entrant).delete()
-    kept_fields = ("pk", "event", "code", "number", "created_at")
+    kept_fields = ("id", "event", "code", "number", "created_at")
     for field in Entrant._meta.local_concrete_fields:
-        if field.name not in ("id", *kept_fields):
+        if field.name not in kept_fields:
             setattr(entrant, field.name, field.get_default())
     entrant.called, entrant.erased_at = anonymous(entrant.number), timezone.now()
     entrant.save()
@@ -156,7 +161,7 @@ def _rename_pairs(part: "_PartInEvent", entrant: Entrant, known_traces: Traces) 
     return {old: new for old, new in renamed.items() if old != new}
 
 
-def _traces_at_the_table(entrant: Entrant) -> Traces:
+def _traces_of_entrant(entrant: Entrant) -> Traces:
     return traces(
         names=[entrant.name, entrant.called],
         emails=[entrant.email],
@@ -178,7 +183,8 @@ class LastOrganiser(NamedTuple):
 def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
     """Erase the account with all that depends on it, and drafts that no other user belongs to.
 
-    ``with_events`` also erases the person from each event they entered.
+    ``with_events`` also erases the person from each event they entered. Otherwise their entries stay, each with its own
+    link. None once it is done, or was done before; ``LastOrganiser`` if nothing was erased.
     """
     with erasing_transaction():
         if not User.objects.select_for_update().filter(pk=user.pk).exists():
@@ -192,6 +198,7 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
             erase_entrant(entrant)
         for draft in _drafts_of_user_alone(user):
             draft.delete()
+        # Where the person stays as an entrant, texts may still name them.
         staying = Entrant.objects.filter(user=user, erased_at=None).values("event")
         for event in _events_of(user).exclude(pk__in=staying):
             part = _part_in(event, user=user)
@@ -216,6 +223,7 @@ def needed_in(user: User) -> list[Event]:
 
 
 def _organised_by(user: User) -> QuerySet[Event]:
+    """The events that need the user or another organiser. An archived one needs none."""
     memberships = Membership.objects.filter(user=user, role=Role.ORGANISER).values("event")
     return Event.objects.filter(pk__in=memberships, archived_at=None)
 
@@ -261,7 +269,7 @@ def _events_of(user: User) -> QuerySet[Event]:
 
 
 def _events_with(known_traces: Traces) -> QuerySet[Event]:
-    """All other events with a text that contains an e-mail or document of the user."""
+    """Events with an operation, a score sheet or a reason that contains an e-mail or document of the user."""
     has_trace = _any_of("text", known_traces.spellings(), "icontains")
     acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(has_trace).values("event")
     sheets, apart = (
@@ -293,12 +301,15 @@ def _has_account(email: str, *, but: User | None = None) -> bool:
 
 
 def _forget_attempts(addresses: Iterable[str]) -> None:
+    """Delete the failed tries to sign in with these addresses."""
     names = _any_of("username", addresses)
     for table in ATTEMPT_TABLES:
         table._default_manager.filter(names).delete()
 
 
 def _sessions_of(user: User, addresses: Iterable[str]) -> Iterator[str]:
+    """Keys of the sessions in which the user is signed in, or which mention one of the addresses: a sign-up or a new
+    password that was begun, too."""
     for session in Session.objects.iterator():
         content = session.get_decoded()
         text = json.dumps(content, ensure_ascii=False, default=str)
@@ -307,6 +318,7 @@ def _sessions_of(user: User, addresses: Iterable[str]) -> Iterator[str]:
 
 
 def _any_of(field: str, values: Iterable[str], how: str = "iexact") -> Q:
+    """Rows in which the field matches one of the values. Without values, none."""
     matches = Q(pk__in=[])
     for value in values:
         matches |= Q(**{f"{field}__{how}": value})
@@ -318,7 +330,12 @@ def _any_of(field: str, values: Iterable[str], how: str = "iexact") -> Q:
 
 @dataclass(frozen=True, kw_only=True)
 class _PartInEvent:
-    """A person's part in an event: as a member of its team now or earlier, or in pairs, entered by any registrant."""
+    """A person's part in an event: as a member of its team now or earlier, or in pairs, entered by any registrant.
+
+    ``entries`` are those in which they play, may step in or are the registrant, by code. ``has_played`` if a pair for
+    which they play or may step in was settled to play. ``user`` is None without an account, ``entrant`` for the part
+    of an account alone.
+    """
 
     event: Event
     user: User | None
@@ -328,10 +345,11 @@ class _PartInEvent:
     has_played: bool
 
     def traces_of_person_alone(self, known_traces: Traces, *, called: Iterable[str], names: Iterable[str]) -> Traces:
-        """The traces that identify only this person in the event: also their names at the table and their surnames.
+        """The traces that identify only this person in the event. Single words are among them: from ``called``, their
+        names at the table, and the surnames in ``names``.
 
-        A team member is known by name. Any other person's name is not replaced if the event, its place, another person
-        or another pair has it too.
+        A team member's whole name always is one. Any other person's name is none if the event, its place, another
+        person or another pair has it too.
         """
         people, names_of_others = self._other_people(), self._other_names(known_traces)
         if not self.is_team:
@@ -353,6 +371,7 @@ class _PartInEvent:
         return Traces(names=known_traces.names, papers=known_traces.papers) if self.has_played else Traces()
 
     def _other_people(self) -> set[str]:
+        """The names of the other entrants and of the other members of the team."""
         entrants = self.event.entrants.filter(erased_at=None).exclude(pk=self.entrant.pk if self.entrant else 0)
         if self.user:
             entrants = entrants.exclude(user=self.user)
@@ -360,7 +379,8 @@ class _PartInEvent:
         return names | set(self.event.memberships.exclude(user=self.user).values_list("user__name", flat=True))
 
     def _other_names(self, known_traces: Traces) -> list[str]:
-        """Names of the event, its pairs and delegations.
+        """Names in which a word of the person's name means something else: of the event, its place, other pairs and
+        delegations, words of the game, and the word for an erased person.
 
         The person's own delegation counts without the person's name.
         """
@@ -374,6 +394,7 @@ class _PartInEvent:
 
 
 def _part_in(event: Event, *, user: User | None, entrant: Entrant | None = None) -> _PartInEvent:
+    """The person's part in the event, as it is before they are erased."""
     championship, code = store.championship_of(event), entrant.code if entrant else ""
     playing = {one.id for one in championship.entries.values() if code in _players_of(championship, one)}
     entries = {one.id: one for one in championship.entries.values() if one.id in playing or code == one.registrant}
@@ -388,19 +409,22 @@ def _part_in(event: Event, *, user: User | None, entrant: Entrant | None = None)
 
 
 def _players_of(championship: Championship, entry: Entry) -> tuple[str, ...]:
+    """The pair, and all players of its delegation."""
     line_up = championship.line_ups.get(entry.delegation or "")
     return (*entry.people, *(line_up.players if line_up else ()))
 
 
 def _is_of_team(event: Event, user: User) -> bool:
+    """True if the user is or was in the event's team, or saved its details."""
     joined = LogEntry.objects.filter(event=event, actor=user, action=RoleGiven.code)
     return event.memberships.filter(user=user).exists() or event.versions.filter(by=user).exists() or joined.exists()
 
 
 def _reword(part: _PartInEvent, known_traces: Traces, replacement: str, renamed: Mapping[str, str]) -> None:
-    """Replace the traces in all texts of the event.
+    """Replace the traces in all texts of the event with ``replacement``, the name of an erased person.
 
-    ``renamed`` are the person's pairs and delegations: a text with the whole old name of one gets its new name.
+    ``renamed`` are the person's pairs and delegations, old name to new: a text with the whole old name of one gets its
+    new name.
     """
     event, by_new_names = part.event, replacing_names(renamed)
     reword_text = replacing_traces(known_traces, replacement)
@@ -437,7 +461,10 @@ def _reword(part: _PartInEvent, known_traces: Traces, replacement: str, renamed:
 
 
 def _reworded_details(details: Details, reword: TextChange, *, with_pix: bool) -> Details:
-    """The event keeps its name and place. A Pix key that belongs to the person goes, with its name and city."""
+    """The organiser's texts about the event, reworded. The event keeps its name and place.
+
+    With ``with_pix``, a Pix key that is the person's or stands under their name goes, with its name and city.
+    """
     reworded = replace(
         details,
         about=reword(details.about),
@@ -454,6 +481,7 @@ def _reworded_details(details: Details, reword: TextChange, *, with_pix: bool) -
 
 
 def _each_text(value: Any, reword: TextChange) -> Any:
+    """A pair's answer to a question with its texts reworded. A yes or no stays."""
     if isinstance(value, list):
         return [_each_text(one, reword) for one in value]
     return reword(value) if isinstance(value, str) else value
@@ -469,7 +497,7 @@ def is_named_in_draws(entrants: Iterable[Entrant], user: User | None = None) -> 
     """True if the data of some draw names the person. That data stays, because it makes the draw verifiable."""
     known_traces, events = _traces_of_account(user) if user else Traces(), Q(pk__in=[])
     for entrant in entrants:
-        known_traces |= _traces_at_the_table(entrant) | traces(words=[entrant.called, *surnames_of(entrant.name)])
+        known_traces |= _traces_of_entrant(entrant) | traces(words=[entrant.called, *surnames_of(entrant.name)])
         events |= Q(pk=entrant.event_id)
     events_of_person = Event.objects.filter(events | Q(pk__in=_events_of(user).values("pk")) if user else events)
     draws = Operation.objects.filter(event__in=events_of_person.values("pk"), document__type=tag(HoldDraw))

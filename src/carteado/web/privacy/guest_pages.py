@@ -1,4 +1,4 @@
-"""Pages of a guest of a table: their name, and forgetting them."""
+"""Pages of a guest of a live table, who has no account: their name, what is stored of them, and forgetting them."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -26,6 +26,7 @@ def show_guest(request: SiteRequest) -> HttpResponse:
 
 
 def _guest(request: SiteRequest, form: NameForm | None = None, status: int = 200) -> HttpResponse:
+    """The guest's page. A visitor who never sat at a table as a guest has nothing there."""
     guest = guest_of(request)
     context = {
         "guest": guest,

@@ -1,4 +1,5 @@
-"""Finds the traces of a person in texts that people write, and replaces them.
+"""Finds the traces of a person in texts that people write, and replaces them. A trace is a name, an e-mail address, a
+number or a day by which a text may identify the person.
 
 An event may have a thousand people and many texts. So a text is not searched once for each person: it is read once, and
 each of its words is looked up among the first words of all known traces.
@@ -14,6 +15,7 @@ from functools import cache
 from typing import NamedTuple
 
 TextChange = Callable[[str], str]
+"""Gives the text with the changes, or the same text."""
 
 _PARTICLES = frozenset(
     {*("a", "as", "da", "das", "de", "do", "dos", "e", "o", "os"), *("del", "der", "di", "du", "la", "van", "von", "y")}
@@ -65,7 +67,8 @@ def traces(
 ) -> Traces:
     """The traces of a person from these values. Values that are too short or invalid are left out.
 
-    For each name, its first and last word together are a trace, too.
+    A name of one word is no trace; give it among ``words`` if it may count. For each longer name, its first and last
+    word together are a trace, too.
     """
     whole = {" ".join(name.split()) for name in names}
     return Traces(
@@ -129,14 +132,18 @@ def replacing_traces(known_traces: Traces, replacement: str, *, is_name: bool = 
 
 
 def replacing_full_names(names_at_table: Mapping[str, str]) -> TextChange:
-    """A function that replaces people's whole names with the short names they use at a table."""
+    """A function that replaces people's whole names with the names that they use at a table.
+
+    ``names_at_table`` are these by the whole name.
+    """
     return replacing_names(
         {form: short for name, short in names_at_table.items() for form in traces(names=[name]).names}
     )
 
 
 def replacing_names(names: Mapping[str, str]) -> TextChange:
-    """A function that replaces each of the names with its new one."""
+    """A function that replaces each of the names with its new one, ``names`` being old to new. They are found only with
+    their capitals."""
     old_names = _Names({old: new for old, new in names.items() if _is_name(old)})
     return lambda text: _with_replacements(text, old_names.places(text))
 
@@ -145,6 +152,8 @@ def replacing_names(names: Mapping[str, str]) -> TextChange:
 
 
 class _Place(NamedTuple):
+    """A part of a text, by its indexes, and what replaces it."""
+
     start: int
     end: int
     replacement: str
@@ -200,7 +209,7 @@ class _Names:
 
 
 class _Emails:
-    """Finds addresses by the word before their ``@``."""
+    """Finds addresses by the word before their ``@``. Like the next two, it gives the start and end of each place."""
 
     def __init__(self, emails: Iterable[str]) -> None:
         self._known: defaultdict[str, list[str]] = defaultdict(list)
@@ -221,6 +230,7 @@ _AT = re.compile(r"([\w.+-]*)@")
 
 
 def _is_whole_address(text: str, start: int, end: int) -> bool:
+    """True if the place is not part of a longer address."""
     before, after = text[max(start - 1, 0) : start], text[end : end + 1]
     return not re.match(r"[\w.+-]", before) and not re.match(r"[\w-]", after)
 
@@ -247,13 +257,17 @@ _NUMBER = re.compile(rf"(?<!\w)(?=(\w(?:{_BETWEEN_DIGITS}\w){{{_FIRST_DIGITS - 1
 
 
 def _without_country(number: str) -> str:
+    """Only the letters and digits of a number; of a phone without the country code of Brazil, 55."""
     bare = "".join(filter(str.isalnum, number)).lower()
     is_phone = bare.isdecimal() and (number.startswith("+") or len(bare) in (12, 13))
     return bare[2:] if is_phone and bare.startswith("55") else bare
 
 
 def _number_at(text: str, start: int, number: str) -> Iterator[tuple[int, int]]:
-    """A phone is also found with its country code. A plus sign and a bracket before the first digit are included."""
+    """The places at which the number begins at ``start``: at most two, with the 55 taken as a country code or not.
+
+    A plus sign and a bracket before the first digit are included.
+    """
     country = re.compile(r"55[\s()-]*").match(text, start) if number.isdecimal() else None
     if country and (end := _end_of_number(text, country.end(), number)):
         yield _start_with_sign(text, start, "+"), end
@@ -270,7 +284,8 @@ def _start_with_sign(text: str, start: int, sign: str) -> int:
 
 
 def _end_of_number(text: str, start: int, number: str) -> int | None:
-    """Where the number ends, if it stands at ``start``, perhaps with signs between its digits."""
+    """Where the number ends, if it stands at ``start``, perhaps with signs between its digits. None if it does not, or
+    if it is part of a longer one."""
     place = start
     for digit in number:
         if place > start and (between := _SIGNS.match(text, place)):
@@ -312,7 +327,8 @@ class _ReadableText:
     """A text in lower case and without accents (``plain``).
 
     For each character of ``plain``, ``starts`` and ``ends`` are the place in the original text that it comes from, and
-    ``is_capital`` says if it was a capital there.
+    ``is_capital`` says if it was a capital there; a sign or a digit counts as one. Spaces that follow each other are
+    one.
     """
 
     def __init__(self, text: str) -> None:
@@ -325,6 +341,7 @@ class _ReadableText:
             if plain in _JOINING and _joins(text, place):
                 plain = " "
             if not plain or (plain == " " and letters and letters[-1] == " "):
+                # An accent belongs to the letter before it, and a further space to the first one.
                 self.ends[-1:] = [place + 1] * bool(letters)
                 continue
             letters += plain
@@ -334,6 +351,7 @@ class _ReadableText:
         self.plain = "".join(letters)
 
     def has(self, form: _Form, start: int, end: int) -> bool:
+        """True if the name stands there, with its capitals and not as part of a longer word."""
         if start < 0 or not self.plain.startswith(form.plain, start):
             return False
         is_apart = not _WORD.match(self.plain, end) and not (start and _WORD.match(self.plain, start - 1))

@@ -1,4 +1,5 @@
-"""Collects all personal data of one person, by walking the registry of personal data field by field."""
+"""Collects all personal data of one person, field by field of the register ``kit.guarding.personal_data``: for the
+page that shows it and for the file to download."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,10 +41,8 @@ FORMAT = "carteado-my-data/1"
 
 @dataclass(frozen=True)
 class DataSubject:
-    """The person whose data is shown: a user with all their entries, an entrant without an account, or a guest.
-
-    A guest is a person at live tables who has no account.
-    """
+    """The person whose data is shown: a user with all their entries, an entrant with what one event has of them, or a
+    guest, who is a person at live tables without an account."""
 
     user: User | None
     entrants: tuple[Entrant, ...]
@@ -51,9 +50,8 @@ class DataSubject:
 
     @cached_property
     def emails(self) -> set[str]:
-        if self.user is None:
-            return {entrant.email for entrant in self.entrants if entrant.email}
-        return emails.own_addresses(self.user)
+        """The addresses under which the account's failed tries to sign in are stored."""
+        return emails.own_addresses(self.user) if self.user else set()
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -81,6 +79,7 @@ def of_guest(guest: Guest) -> DataSubject:
 # --- which rows belong to the person ------------------------------------------------------------------------------
 
 Rows = Callable[[DataSubject], Iterable[Model]]
+"""Finds the rows of one table that belong to a person."""
 
 
 def _by_account(table: type[Model], field: str = "user") -> Rows:
@@ -88,6 +87,7 @@ def _by_account(table: type[Model], field: str = "user") -> Rows:
 
 
 def _by_email(table: type[Model]) -> Rows:
+    """The rows of failed tries to sign in, which name an account by its address."""
     return lambda person: table._default_manager.filter(username__in=person.emails) if person.user else ()
 
 
@@ -222,7 +222,8 @@ MOST_TEXTS_A_LINE = 5
 
 
 class Value(NamedTuple):
-    """One stored value. ``text`` is its text on the page; ``about`` is the event's name, if it belongs to one."""
+    """One stored value. ``raw`` goes into the file, ``text`` onto the page; ``about`` is the name of the event that it
+    belongs to, and empty without one."""
 
     raw: object
     text: str
@@ -237,6 +238,7 @@ class FieldWithValues(NamedTuple):
 
     @property
     def reason(self) -> "StorageReason":
+        """Why the field is stored, in words."""
         one = self.field
         return StorageReason(
             str(one.what), str(one.purpose), str(BASES[one.basis]), str(RETENTIONS[one.retention]), one.sealed
@@ -269,7 +271,7 @@ class Line(NamedTuple):
 
 
 def lines_of(subject: DataSubject) -> list[Line]:
-    """The lines of the page. Each text appears once, and a line shows at most MOST_SHOWN texts."""
+    """The lines of the page. Each text appears once, and a line shows at most MOST_TEXTS_A_LINE texts."""
     texts: dict[StorageReason, dict[str, None]] = {}
     for one in fields_with_values(subject):
         line_texts = one.lines(name_events=subject.user is not None)
@@ -290,6 +292,7 @@ def fields_with_values(subject: DataSubject) -> list[FieldWithValues]:
 
 
 def _values(field: PersonalField, rows: Mapping[str, list[Model]]) -> Iterator[Value]:
+    """The values of the field that are not empty. A file's content, which always is there, is not loaded."""
     table, _dot, name = field.field.rpartition(".")
     for row in rows[table]:
         if field.field in UNREADABLE:
@@ -301,6 +304,7 @@ def _values(field: PersonalField, rows: Mapping[str, list[Model]]) -> Iterator[V
 
 
 def _event_of(row: Any) -> str:
+    """The name of the event that the row belongs to; empty without one."""
     place = row.pair if isinstance(row, Registration) else row
     event = getattr(place, "event", None)
     return event.name if event is not None else ""

@@ -1,4 +1,4 @@
-"""My data: all data about the visitor, to see, download, correct and erase (LGPD, art. 18; TM 9)."""
+"""My data: all data about the visitor, to see, download and erase (LGPD, art. 18; Truco Masters 2025, 9)."""
 
 import json
 
@@ -29,6 +29,7 @@ from carteado.web.registrations.own_link import entrant_with, own_page, owner_on
 @never_cache
 @require_safe
 def my_data(request: SiteRequest) -> HttpResponse:
+    """All that is stored of the user, and their entries, each with whether it asks for consents to take back."""
     subject = of_account(request.user)
     entrants = [(one, asks_consent(details_of(one.event).rules)) for one in subject.entrants]
     return render(request, "privacy/account.html", {"lines": lines_of(subject), "entrants": entrants})
@@ -46,7 +47,10 @@ def my_data_file(request: SiteRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @asks_once_more
 def erase_my_account(request: SiteRequest) -> HttpResponse:
-    """Erase the user's account. The only organiser of an event must first find another or archive it."""
+    """Erase the user's account. The only organiser of an event must first find another or archive it.
+
+    The page says if the data of a draw names the person, because that data stays.
+    """
     form = EraseAccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with_events = form.cleaned_data["what"] == EraseAccountForm.WITH_EVENTS
@@ -135,10 +139,12 @@ def _withdraws(entrant: Entrant) -> bool:
 @needs(Action.READ, Target.SITE)
 @require_safe
 def erased(request: SiteRequest) -> HttpResponse:
+    """The page that says that it is done. It needs no person: none is known any more."""
     return render(request, "privacy/erased.html")
 
 
 def _file(subject: DataSubject) -> HttpResponse:
+    """The data as a file to download."""
     text = json.dumps(document_of(subject, timezone.now()), ensure_ascii=False, indent=2, default=str)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(True, "carteado-meus-dados.json") or "attachment"

@@ -34,9 +34,12 @@ EXPIRED: tuple[Callable[[datetime], QuerySet[Any]], ...] = (
     lambda now: Reason.objects.filter(created_at__lt=now - SECURITY),
     lambda _now: UserSession.objects.exclude(Exists(Session.objects.filter(session_key=OuterRef("session_key")))),
 )
+"""The rows whose period is over at an instant. Tables that never saw a match and guests without a seat go, too. A guest
+with a seat is kept: their name belongs to the match. A user session only describes a session, and goes with it."""
 
 
 def _seats_of_guests() -> QuerySet[Seat]:
+    """The seats of the guest of an outer query."""
     return Seat.objects.annotate(guest=Concat(Value("guest:"), OuterRef("code"))).filter(who=F("guest"))
 
 
@@ -44,5 +47,5 @@ def purge_expired(now: datetime | None = None) -> dict[str, int]:
     """Delete expired rows and return their number for each table. May be called at any time, and repeatedly."""
     now = now or timezone.now()
     gone = {rows.model._meta.label: rows.delete()[0] for rows in (expired(now) for expired in EXPIRED)}
-    cut_off_log()
+    cut_off_log()  # SQLite's log of changes would still have the deleted rows
     return gone

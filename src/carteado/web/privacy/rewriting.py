@@ -1,4 +1,4 @@
-"""Replace a person's name in all texts of an event, when they are erased."""
+"""Replace people's names in all texts of an event: a person's when they are erased, everybody's when it is archived."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,9 +24,10 @@ def rewrite(
     reword_name: Callable[[str], str] | None = None,
     reword_details: Callable[[Details], Details] = lambda unchanged: unchanged,
 ) -> None:
-    """Rewrite the texts that name a person to be erased, in operations, details and score sheets.
+    """Rewrite the texts that may name people, in operations, details and score sheets.
 
-    ``reword`` rewrites a text; ``reword_name`` rewrites fields that hold nothing but a name. The hash chain is computed
+    ``reword`` rewrites a text; ``reword_name`` rewrites fields that hold nothing but a name, and is ``reword`` if it is
+    not given; ``reword_details`` rewrites a version of the details, which otherwise stay. The hash chain is computed
     again, so every process notices that its cached championship is outdated and folds the operations again.
     """
     with transaction.atomic():
@@ -59,6 +60,7 @@ def rewrite(
 
 
 def _reworded(value: Any, reword: Callable[[str], str], reword_name: Callable[[str], str], field: str = "") -> Any:
+    """The value of an operation's field, at any depth, with its free texts reworded."""
     if isinstance(value, dict):
         return {name: _reworded(one, reword, reword_name, name) for name, one in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,8 @@
-"""Addresses of the pages on which people and guests see, download and erase their data."""
+"""Addresses of the pages on which people and guests see, download and erase their data.
+
+A guest sits at a live table without an account. ``inscricao/<secret>/`` is the page behind an entrant's own link.
+``erased`` says that it is done.
+"""
 
 from django.urls import path
 

@@ -1,4 +1,8 @@
-"""What a person accepts: documents and consents, each on its own, with title, version and hash of what was read."""
+"""What a person accepts: texts to agree to and documents to sign, each on its own, with the version and the hash of
+what was read. Each answer is a row of ``Agreement``; the latest one counts.
+
+TM stands for the articles of the regulation Truco Masters 2025, E-18 for a ruling in ``docs/rulings.md``.
+"""
 
 import hashlib
 import json
@@ -73,7 +77,10 @@ _TEXTS: Mapping[ConsentName, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What an event puts into the texts: the names that it decided, and its own regulation if it has one."""
+    """What an event puts into the texts: the names that it decided, and its own regulation if it has one.
+
+    ``data_contact`` is whom people ask about their data. ``regulation`` is a file of the event with this ``slug``.
+    """
 
     producer: str = ""
     data_contact: str = ""
@@ -85,7 +92,7 @@ NOTHING_NAMED = Wording()
 
 
 def wording_of(event: Event, details: Details | None = None) -> Wording:
-    """Two queries, or one if the details are known."""
+    """What the event puts into the texts. Two queries, or one if the details are known."""
     details = details or details_of(event)
     newest = event.documents.filter(kind=DocumentKind.REGULATION).defer("content").order_by("-number").first()
     contact = details.data_contact or details.producer_contact
@@ -95,7 +102,8 @@ def wording_of(event: Event, details: Details | None = None) -> Wording:
 class ConsentText(NamedTuple):
     """One text to agree to. ``key`` is the rule that asks for it, ``hash`` the hash of the text as shown.
 
-    ``hashes`` are those of the same text in every language. ``document`` is what it speaks of, at ``url``.
+    ``hashes`` are those of the same text in every language. ``document`` is the title of the document that the text
+    speaks of, at ``url``; for most texts there is none.
     """
 
     name: ConsentName
@@ -115,6 +123,7 @@ def texts_of(rules: Regulation, wording: Wording = NOTHING_NAMED) -> tuple[Conse
 
 
 def asks_consent(rules: Regulation) -> bool:
+    """True if people have to agree to any text."""
     return any(f"consents.{name}" in rules.citations for name in ConsentName)
 
 
@@ -127,7 +136,8 @@ def _text(name: ConsentName, rules: Regulation, wording: Wording) -> ConsentText
 
 
 def _of_regulation(consent: ConsentText, rules: Regulation, wording: Wording) -> ConsentText:
-    """The organiser's own file where there is one, else the published text with the event's changes. Ruling E-18."""
+    """The consent to the regulation: to the organiser's own file where there is one, else to the published text with
+    the event's changes. Its hash is that of the file or of the rules, in every language the same. Ruling E-18."""
     file = wording.regulation
     if file is not None:
         url = reverse("document", kwargs={"slug": wording.slug, "kind": file.kind, "number": file.number})
@@ -152,7 +162,7 @@ def _hash(text: str) -> str:
 
 
 def _hashes(name: ConsentName, wording: Wording) -> frozenset[str]:
-    """Who agreed in one language agreed to the same text in the other."""
+    """The hashes of the text in every language: who agreed in one language agreed in the others too."""
     hashes = set()
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
@@ -168,7 +178,7 @@ def rules_hash(rules: Regulation) -> str:
 
 
 def agree(entrant: Entrant, texts: Iterable[ConsentText], *, given: bool = True) -> None:
-    """Store one row for each text. Earlier answers stay."""
+    """Store that the person agrees to each text, or that they take it back. Earlier answers stay."""
     Agreement.objects.bulk_create(
         Agreement(entrant=entrant, to=one.name, title=one.document, version=one.version, hash=one.hash, given=given)
         for one in texts
@@ -176,7 +186,7 @@ def agree(entrant: Entrant, texts: Iterable[ConsentText], *, given: bool = True)
 
 
 class Answer(NamedTuple):
-    """A text and the person's latest answer. ``of_this_text`` is False if the text has changed since."""
+    """A text and the person's latest answer; ``agreement`` is None if they never answered."""
 
     text: ConsentText
     agreement: Agreement | None
@@ -192,35 +202,40 @@ class Answer(NamedTuple):
 
     @property
     def of_this_text(self) -> bool:
+        """True if the latest answer is to the text as it is now. False also without an answer."""
         return self.agreement is not None and self.agreement.hash in self.text.hashes
 
 
 def answers_of(entrant: Entrant, rules: Regulation, wording: Wording = NOTHING_NAMED) -> tuple[Answer, ...]:
+    """Every text that the regulation asks for, with the person's answer."""
     latest = {one.to: one for one in entrant.agreements.filter(is_document=False).order_by("at", "pk")}
     return tuple(Answer(text, latest.get(text.name)) for text in texts_of(rules, wording))
 
 
 class InForce(NamedTuple):
-    """The hashes of what people are asked to accept and to sign now, by its name."""
+    """The hashes of what people are asked to accept and to sign now: of texts by the name of the consent, of papers by
+    the kind of document."""
 
     texts: Mapping[str, frozenset[str]]
     papers: Mapping[str, str]
 
     def has(self, agreement: Agreement) -> bool:
-        """Whether the agreement is to the text as it is now."""
+        """True if the agreement is to the text as it is now. A text that nobody is asked for any more cannot have
+        changed."""
         if agreement.is_document:
             return self.papers.get(agreement.to, agreement.hash) == agreement.hash
         return agreement.hash in self.texts.get(agreement.to, frozenset({agreement.hash}))
 
 
 def in_force(event: Event, details: Details, rules: Regulation) -> InForce:
-    """Two queries."""
+    """What people are asked to accept and to sign now. Two queries."""
     texts = texts_of(rules, wording_of(event, details))
     return InForce({one.name: one.hashes for one in texts}, papers_in_force(event))
 
 
 class Accepted(NamedTuple):
-    """The latest word of a person on one text, for the organiser. ``is_of_older`` if the text has changed since."""
+    """A person's latest answer on one text, for the organiser. ``is_of_older`` if they agreed and the text has changed
+    since."""
 
     title: str
     agreement: Agreement
@@ -228,7 +243,7 @@ class Accepted(NamedTuple):
 
 
 def accepted_by(entrant: Entrant, now: InForce) -> list[Accepted]:
-    """The agreements must be loaded. Papers come last."""
+    """The person's latest answers, those about papers last. For many people, prefetch ``agreements``."""
     rows = sorted((one for one in entrant.agreements.all() if one.to != CONFIRMATION), key=lambda one: (one.at, one.pk))
     latest = {(one.is_document, one.to): one for one in rows}
     kinds = dict(DocumentKind.choices)
@@ -238,9 +253,10 @@ def accepted_by(entrant: Entrant, now: InForce) -> list[Accepted]:
 
 
 def image_withdrawn_at(entrant: Entrant) -> datetime | None:
-    """When the person took back what the text calls irrevocable, if they had given it. The agreements must be loaded.
+    """When the person took back the use of their image, which the text calls irrevocable. None if it stands or was
+    never given. For many people, prefetch ``agreements``.
 
-    Keys: consents.image. Ruling E-18.
+    Key: consents.image. Ruling E-18.
     """
     rows = sorted((one for one in entrant.agreements.all() if one.to == ConsentName.IMAGE), key=lambda one: one.at)
     if not rows or rows[-1].given or not any(one.given for one in rows):
@@ -251,11 +267,12 @@ def image_withdrawn_at(entrant: Entrant) -> datetime | None:
 # --- confirming that one is in the pair ---------------------------------------------------------------------------
 
 CONFIRMATION = "pair"
+"""``Agreement.to`` of a person's confirmation that they are in the pair. It is no consent of the regulation."""
 _CONFIRMATION_TEXT = gettext_lazy("This page is mine, and I am in the pair.")
 
 
 def record_confirmation(entrant: Entrant) -> None:
-    """Record, once, that a person whom another entered is in the pair. They confirm it by taking the page."""
+    """Record, once, that a person whom another entered is in the pair. They confirm it by claiming their link."""
     if entrant.agreements.filter(to=CONFIRMATION).exists():
         return
     hashed = hashlib.sha256(str(_CONFIRMATION_TEXT).encode()).hexdigest()
@@ -280,6 +297,7 @@ def signature_of(entrant: Entrant, paper: Document) -> Agreement | None:
 
 
 def sign(entrant: Entrant, paper: Document, *, given: bool = True) -> None:
+    """Store that the person signs this version of the paper, or that they take the signature back."""
     Agreement.objects.create(
         entrant=entrant,
         to=paper.kind,
@@ -292,5 +310,5 @@ def sign(entrant: Entrant, paper: Document, *, given: bool = True) -> None:
 
 
 def papers_in_force(event: Event) -> dict[str, str]:
-    """The hash of the newest version of each document. Who signed an older one has not signed this one."""
+    """The hash of the newest version of each kind of document. Who signed an older one has not signed this one."""
     return dict(event.documents.order_by("number").values_list("kind", "sha256"))

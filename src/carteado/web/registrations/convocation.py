@@ -16,7 +16,8 @@ from carteado.web.registrations.consents import paper_to_sign
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Convocation:
-    """What a selected pair has to know. ``days`` are those with an hour, ``day`` is the first one anyhow.
+    """What a selected pair has to know. ``days`` are the days that have an hour. ``day`` is the first day, also before
+    its hour is known; None if not even the day is. ``paper`` is the document to sign, if there is one.
 
     ``expenses`` and ``lateness`` are keys of rules that the pair should read, "" where the regulation has none.
     """
@@ -47,7 +48,8 @@ def convocation_of(event: Event, details: Details, championship: Championship) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """A pair's answer to the convocation as it stands. ``was_asked_again`` if it had answered an earlier one."""
+    """A pair's answer to the convocation as it stands. ``step`` is None while it owes the answer; ``was_asked_again``
+    if it had then answered an earlier one, before the day, the hours or the place changed."""
 
     step: Step | None
     was_asked_again: bool
@@ -58,8 +60,8 @@ class Answered:
 
 
 def is_convoked(entry: Entry | None, championship: Championship) -> bool:
-    """Whether the pair is selected under a regulation that convokes pairs, and still in an event that is to come or
-    goes on."""
+    """True if the pair is selected under a regulation that convokes pairs, has not left, and the event is neither
+    cancelled nor over."""
     return (
         entry is not None
         and championship.status is not Status.CANCELLED
@@ -78,11 +80,12 @@ def _is_past(championship: Championship) -> bool:
 
 
 def asks_for_answers(championship: Championship) -> bool:
-    """A suspended event waits, and takes no answers either."""
+    """True if convoked pairs may answer now. A suspended event waits, and takes no answers."""
     return championship.status is Status.RUNNING
 
 
 def answered(entry: Entry, championship: Championship) -> Answered:
+    """The pair's answer. Call it for a convoked pair."""
     step = answer_to_convocation(championship.roll, entry)
     any_answer = any(one.act in ("will_come", "cannot_come") for one in entry.history)
     return Answered(step=step, was_asked_again=step is None and any_answer)

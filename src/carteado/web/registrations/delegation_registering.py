@@ -45,7 +45,8 @@ def is_represented(rules: Regulation) -> bool:
 class DelegationForm(forms.Form):
     """The name of the delegation, and whether the registrant plays.
 
-    ``articles_of`` is the event to whose articles the help text links.
+    ``articles_of`` is the event to whose articles the help text links. ``whose`` precedes the form's errors on the
+    page; it is empty because this form is of nobody in particular.
     """
 
     whose = ""
@@ -86,13 +87,15 @@ class PlayerForm(OtherForm):
         del self.fields["email"], self.fields["phone"]
 
     def clean(self) -> dict[str, Any]:
+        """The values with those that ``copy_to`` reads and the form does not ask for."""
         return {"email": "", "phone": "", **super().clean()}
 
 
 class LineUpForms:
     """All forms of a delegation: its name, the registrant, the starters and the substitutes.
 
-    The first starter may be left empty, because a registrant who plays takes that place.
+    The first starter may be left empty, because a registrant who plays takes that place. ``user`` is the user who
+    fills in the forms; ``event`` has the names that questions mention.
     """
 
     def __init__(
@@ -105,7 +108,7 @@ class LineUpForms:
         articles_of: Event | None = None,
     ) -> None:
         limits = rules.event.delegations
-        starters, substitutes = (limits.starters, limits.substitutes) if limits else (2, 0)
+        starters, substitutes = (limits.starters, limits.substitutes) if limits else (2, 0)  # two people are a pair
         self.delegation = DelegationForm(rules, data, articles_of=articles_of, prefix="delegation")
         self.person = PersonForm(rules, data, user=user, event=event, articles_of=articles_of, prefix="person")
         self.starters = [
@@ -137,7 +140,7 @@ class LineUpForms:
         return True
 
     def players(self, registrant: Entrant) -> tuple[list[Entrant], list[Entrant]]:
-        """Starters and substitutes. A registrant who plays is the first starter."""
+        """Starters and substitutes. A registrant who plays is the first starter, whatever the first form says."""
         others = self.starters[1:] if self.delegation.registrant_plays else self.starters
         starters = [_entrant(form) for form in others]
         if self.delegation.registrant_plays:
@@ -152,7 +155,11 @@ def _entrant(form: PlayerForm) -> Entrant:
 
 
 class NewDelegation(NamedTuple):
-    """People who are not in the database yet. ``form`` identifies the page on which they were entered."""
+    """People who are not in the database yet. ``form`` identifies the page on which they were entered.
+
+    The registrant is among the starters, or does not play. ``agreed`` are the texts that the registrant accepted,
+    ``answers`` those to the organiser's questions.
+    """
 
     form: UUID
     name: str
@@ -169,6 +176,8 @@ def enter_delegation(event: Event, new: NewDelegation, *, by: User | None) -> En
 
 
 def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:
+    """Write the delegation, its pair and its people, and append the operations that enter them. The first two starters
+    are the pair."""
     check_delegations_are_new(event, [new.name])
     registrant, starters = new.registrant, new.starters
     others = [one for one in (*starters, *new.substitutes) if one is not registrant]
@@ -197,11 +206,12 @@ def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:
 def check_delegations_are_new(event: Event, names: Sequence[str]) -> None:
     """Raise RegistrationRefused if one of the delegations has already entered. Key: delegations.players.
 
-    Names are compared however they are written, because a delegation's code is random.
+    Names are compared, without accents and capitals, because a delegation's code is random. A delegation that has
+    named its players stays entered, even if its pair has left.
     """
     championship = store.championship_of(event)
-    undecided = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
-    of_pairs = event.pairs_named.filter(code__in=undecided).exclude(delegation="").values_list("delegation", flat=True)
+    staying = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
+    of_pairs = event.pairs_named.filter(code__in=staying).exclude(delegation="").values_list("delegation", flat=True)
     entered = {_alike(one) for one in (*of_pairs, *(one.name for one in championship.delegations_entered.values()))}
     for name in map(_alike, names):
         if name in entered:

@@ -1,4 +1,4 @@
-"""Facts about entrants, as the eligibility rules read them."""
+"""Facts about entrants, as the eligibility rules read them: their answers, age, consents and signatures."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,13 +11,17 @@ from carteado.web.registrations.models import Agreement, Entrant
 
 
 def people_of(event: Event) -> dict[PersonId, Person]:
-    """All people of the event. Three queries, however many people there are. Who was erased has accepted nothing."""
+    """All people of the event, by code. Three queries, however many people there are. An erased person is there too,
+    without answers and consents."""
     entrants, papers = event.entrants.prefetch_related("agreements"), papers_in_force(event)
     return {entrant.code: person_of(entrant, entrant.agreements.all(), papers) for entrant in entrants}
 
 
 def person_of(entrant: Entrant, agreements: Iterable[Agreement], papers: Mapping[str, str]) -> Person:
-    """``papers`` are the hashes of the papers in force: a signature under an older version counts no more."""
+    """The facts about one person, with all answers to consents in their order, so that the latest counts.
+
+    ``papers`` are the hashes of the papers in force: a signature under an older version counts no more.
+    """
     answers = sorted(agreements, key=lambda one: one.at)
     declared = json.loads(entrant.declared or "{}")
     facts = {

@@ -13,7 +13,8 @@ from carteado.web.registrations.entry_texts import REQUIREMENTS, STATES, VERDICT
 
 
 class VerdictInWords(NamedTuple):
-    """One requirement and whether it is met. ``key`` leads to its article, ``reason`` describes what is missing."""
+    """One requirement and whether it is met. ``key`` leads to its article. ``reason`` says why it is not met, and is
+    empty for one that is met or open."""
 
     title: str
     state: VerdictState
@@ -23,7 +24,8 @@ class VerdictInWords(NamedTuple):
 
 
 class VerdictSummary(NamedTuple):
-    """Both people counted together. ``unmet`` are the requirements that keep the pair out, each once."""
+    """The verdicts on both people of a pair counted together: how many are met and how many open. ``unmet`` are the
+    requirements that keep the pair out, each once."""
 
     met: int
     open: int
@@ -31,6 +33,8 @@ class VerdictSummary(NamedTuple):
 
 
 def verdicts_in_words(roll: Roll, entry: Entry) -> dict[PersonId, tuple[VerdictInWords, ...]]:
+    """The verdicts on each of the two people, by code. A person of whom nothing is known is left out, and one of whom
+    the regulation asks nothing has none."""
     return {
         person: tuple(map(_verdict_in_words, of_person)) for person, of_person in entry_verdicts(roll, entry).items()
     }
@@ -69,3 +73,4 @@ def _detail_with_name(detail: str, value: object, names: Mapping[str, str]) -> o
 
 
 _CODES = frozenset({"person", "pair", "id", "entry", "delegation"})
+"""Names of the details of a refusal that hold a code."""

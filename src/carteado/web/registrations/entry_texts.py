@@ -1,4 +1,4 @@
-"""Words for entries: their states, their steps, and the requirements for players."""
+"""Words for entries: their states, their steps, and the requirements for players with their verdicts."""
 
 from collections.abc import Mapping
 
@@ -39,7 +39,7 @@ STEPS: Mapping[str, str | Promise] = {
     "fail_to_appear": _("The pair did not appear."),
     "disqualify": _("Disqualified."),
 }
-"""Sentences by the names of the acts."""
+"""Sentences for the steps of an entry's history, by the name of the act (``Act.name``)."""
 
 REQUIREMENTS: Mapping[Requirement, str | Promise] = {
     Requirement.CAPABLE: _("Full legal capacity"),

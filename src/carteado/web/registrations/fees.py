@@ -20,7 +20,8 @@ from carteado.web.registrations.models import Registration
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fee:
-    """What ``registrations/pix.html`` shows. ``code`` is the Pix text to copy, if the organiser gave a key."""
+    """What ``registrations/pix.html`` shows. ``note`` is the organiser's word on how to pay. ``code`` is the Pix text
+    to copy; empty if the organiser gave no Pix key. ``paid_at`` is None until the organiser has marked the fee."""
 
     amount: str
     note: str
@@ -54,7 +55,10 @@ def _code(details: Details, pair: Pair) -> str:
 
 
 def mark_paid(event: Event, pair: Pair, *, paid: bool, by: User) -> bool | Refusal:
-    """Mark the fee as paid or not; True if that changed anything. A second press changes nothing and logs nothing."""
+    """Mark the fee as paid or not; True if that changed anything. A second press changes nothing and logs nothing.
+
+    A refusal if the event was archived.
+    """
     with transaction.atomic():
         if isinstance(event_or_refusal := locked(event), Refusal):
             return event_or_refusal

@@ -1,4 +1,7 @@
-"""How a person proves that a link or a document is theirs, and how failed tries are counted."""
+"""How a person proves that a renewed link is theirs, and what a page answers to a document of another person.
+
+Failed tries are counted, and after too many the pages are closed to their address for a while.
+"""
 
 from datetime import date
 
@@ -13,20 +16,23 @@ from carteado.web.pages.access import SiteRequest
 from carteado.web.people.identity_papers import normalised_number
 from carteado.web.people.models import DocumentKind
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import has_passed_on_link, member
+from carteado.web.registrations.own_link import has_unclaimed_link, member
 from carteado.web.registrations.registering import DocumentTaken
 
 DOCUMENT_TRIES = "document"
-"""Counter of failed tries. It keeps visitors from finding out by trial whose documents are in an event."""
+"""Name of the counter of failed tries. It keeps visitors from finding out by trial whose documents are in an event.
+The form for an account's own data counts under the same name."""
 
 
 def proof_needed(request: SiteRequest, entrant: Entrant) -> str:
-    """The field with which a visitor proves that a renewed link is theirs. Without it they see no data of the person.
+    """The field with which a visitor proves that an unclaimed link is theirs. Without it they see no data of the
+    person.
 
-    Empty if no data is known to check against, or if the visitor is signed in to the person's account.
+    Empty if no data is known to check against, which is so before the person first used their page, or if the visitor
+    is signed in to the person's account.
     """
     user = member(request)
-    if not has_passed_on_link(entrant) or (user is not None and entrant.user_id == user.pk):
+    if not has_unclaimed_link(entrant) or (user is not None and entrant.user_id == user.pk):
         return ""
     return next(iter(proofs_of(entrant)), "")
 
@@ -47,7 +53,10 @@ def is_proof(entrant: Entrant, name: str, answer: str) -> bool:
 
 
 def document_trouble(request: SiteRequest, failure: Refusal | Exception) -> Trouble | None:
-    """The message for a document that is already in the event. It does not reveal the pair, and it counts as a try."""
+    """The message for a document that is already in the event. It does not reveal the pair, and it counts as a try.
+
+    None for another failure.
+    """
     if isinstance(failure, DocumentTaken):
         attempt_limits.count_miss(request, DOCUMENT_TRIES)
         message = _("This document is of somebody who entered here with an account. If it is yours, sign in first.")

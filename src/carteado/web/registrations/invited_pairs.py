@@ -18,7 +18,7 @@ from carteado.web.registrations.registering import LONGEST_NAME, new_code, write
 
 
 def add_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
-    """Add people. The organiser gives them their links, and their first act on the page makes the link their own.
+    """Add people. The organiser gives them their links, which they then claim.
 
     The caller has locked the event.
     """
@@ -53,7 +53,8 @@ def opening_operations(
     at: datetime,
     why: str = "",
 ) -> list[Operation]:
-    """The operations that add the pair to the championship.
+    """The operations that add the pair to the championship: ``InvitePair`` asks it to come, ``Enter`` enters it from a
+    list. The first of ``people`` is the registrant.
 
     People after the first two may step in for the delegation, if the regulation has delegations.
     Key: delegations.represented.

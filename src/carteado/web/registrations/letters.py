@@ -23,12 +23,14 @@ from carteado.web.registrations.models import Entrant, Letter, LetterKind, Outco
 from carteado.web.registrations.registering import entry_of, locked_entrant
 
 SENT_TWICE_WITHIN = timedelta(minutes=15)
+"""So long an equal letter is taken for the same one, sent twice."""
 LONGEST_LETTER, LONGEST_ANSWER = 1000, 300
 
 KEYS: Mapping[str, str] = {
     LetterKind.FACT: "disqualification.reported_fact",
     LetterKind.PROMOTION: "publicity.promotion",
 }
+"""The rule that has people write each kind of letter. Without it in the regulation, nobody writes that kind."""
 OUTCOMES: Mapping[str, tuple[Outcome, ...]] = {
     LetterKind.FACT: (Outcome.NOTED,),
     LetterKind.PROMOTION: (Outcome.GRANTED, Outcome.REFUSED),
@@ -49,7 +51,7 @@ OUTCOME_WORDS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class LetterInWords:
-    """A letter with the words that pages show. ``key`` leads to the article that it is written under."""
+    """A letter with the words that pages show. ``key`` leads to the article under which it is written."""
 
     letter: Letter
     title: str
@@ -75,7 +77,7 @@ def letter_in_words(letter: Letter) -> LetterInWords:
 
 
 def may_write(championship: Championship, entrant: Entrant) -> bool:
-    """While the person's pair is in the event, and not archived with it."""
+    """True while the person's pair is in the event, and the event is not archived."""
     entry = entry_of(championship, entrant.code)
     if entrant.event.archived_at is not None or entry is None or entry.state in FINAL:
         return False
@@ -83,11 +85,9 @@ def may_write(championship: Championship, entrant: Entrant) -> bool:
 
 
 def write(entrant: Entrant, kind: LetterKind, text: str) -> Letter | None:
-    """Store the letter and notify the organisers. Returns None if the pair may write no letter now.
+    """Store the letter. Its log entry is a notice for the organisers. Returns None if the pair may write none now.
 
-    A letter sent twice is stored once.
-
-    Raises LinkClosed, Erased.
+    A letter sent twice is stored once. Raises LinkClosed, Erased.
     """
     with locked_entrant(entrant) as now:
         championship = store.championship_of(now.event)
@@ -102,7 +102,7 @@ def write(entrant: Entrant, kind: LetterKind, text: str) -> Letter | None:
 
 
 def answer(letter: Letter, outcome: Outcome, text: str, *, by: User) -> Refusal | None:
-    """Answer a letter once. A colleague's answer that came first stays."""
+    """Answer a letter once. A colleague's other answer that came first stays, and gives a refusal."""
     with transaction.atomic():
         event = store.locked(letter.entrant.event)
         if isinstance(event, Refusal):

@@ -6,10 +6,11 @@ from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.sending import mail
 from carteado.web.pages.access import SiteRequest
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import has_passed_on_link, is_renewed, own_link
+from carteado.web.registrations.own_link import has_unclaimed_link, is_renewed, own_link
 
 _MAIL_COUNTER = "letters"
-"""Counter of mails sent, limited like failed tries: the entry form must not serve for writing to strangers all day."""
+"""Name of the counter of mails sent, limited like failed tries: the entry form must not serve for writing to strangers
+all day."""
 
 
 def send_own_links(request: SiteRequest, entrants: Iterable[Entrant]) -> None:
@@ -28,6 +29,7 @@ def send_own_link(request: SiteRequest, entrant: Entrant) -> bool:
         "event": entrant.event,
         "called": entrant.called,
         "link": own_link(entrant, request),
-        "has_passed_on_link": has_passed_on_link(entrant) and not is_renewed(entrant),
+        # Only a person who never used their page is asked to say yes.
+        "has_unclaimed_link": has_unclaimed_link(entrant) and not is_renewed(entrant),
     }
     return mail.send("registrations/email/own_page", to=entrant.email, context=context)

@@ -1,4 +1,8 @@
-"""Log actions of registrations: payments, documents, links, consents, and what entrants send."""
+"""Log actions of registrations: payments, documents, links, consents, and what entrants send.
+
+``entrant`` is the person's number in the event, ``registration`` the primary key of the pair's form. ``unsigned`` is
+the sentence for people who do it without an account, on the page behind their own link.
+"""
 
 from dataclasses import dataclass
 
@@ -63,7 +67,10 @@ class DocumentsExported(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class ConsentTakenBack(Action):
-    """A player took back a consent. Until it is given again, the pair cannot be selected or drawn. Ruling E-18."""
+    """A person took back a consent or a signature. Until it is given again, the pair cannot be selected or drawn.
+
+    Ruling E-18.
+    """
 
     code = "entries.consent_taken_back"
     sentence = _("{actor} took back, as participant {entrant}, something that the regulation has them accept.")
@@ -78,6 +85,8 @@ class ConsentTakenBack(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class MaterialSent(Action):
+    """A person sent something about themselves, changed it or removed it."""
+
     code = "entries.material_sent"
     sentence = _("{actor} changed, as participant {entrant}, what they send about themselves.")
     entrant: int
@@ -113,7 +122,7 @@ class LetterAnswered(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class EntrantErased(Action):
-    """``number`` is the number by which the event still knows the entrant."""
+    """``number`` is the person's number in the event, which their results keep."""
 
     code = "entries.erased"
     sentence = _("{actor} erased, on request, what the event knew of participant {number}.")

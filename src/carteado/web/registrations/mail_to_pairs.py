@@ -26,9 +26,10 @@ from carteado.web.registrations.own_link import own_link
 
 
 def mail_news(event: Event, championship: Championship) -> None:
-    """Mail the news from the last operation to the people of all pairs in the event.
+    """Mail the news from the last operation to the people of all pairs in the event. Other operations are no news.
 
-    If the operation selected a pair, mail the convocation to that pair. Key: selection.called.
+    If the operation selected a pair, mail the convocation to that pair. Key: selection.called. It is called after
+    each operation (``store.LISTENERS``), with the championship after it.
     """
     if not mail.is_configured() or not championship.log:
         return
@@ -37,7 +38,7 @@ def mail_news(event: Event, championship: Championship) -> None:
         if "selection.called" in championship.regulation.citations:
             send_convocations(event, championship, [last.entry])
         return
-    if not isinstance(last, (*NEWS_OPERATIONS, Undo)):
+    if not isinstance(last, (*NEWS_OPERATIONS, Undo)):  # taking news back is news, too
         return
     sent_before = _news_mails_today(championship)
     if sent_before >= MOST_NEWS_MAILS_A_DAY:
@@ -64,6 +65,7 @@ MOST_NEWS_MAILS_A_DAY = 12
 mailboxes. The last mail says that the page has the rest. When and where the event is, and that it stops or goes on,
 is always written."""
 _COUNTED = (SetHours, ChangeRules)
+"""The operations whose mails are limited."""
 
 
 def _news_mails_today(championship: Championship) -> int:
@@ -113,9 +115,9 @@ def _people_in(event: Event, championship: Championship) -> Iterator[Entrant]:
 
 
 def send_convocations(event: Event, championship: Championship, pairs: Iterable[str] = ()) -> int:
-    """Send the convocation to both people of the selected pairs, or of those named. Returns how many were sent.
+    """Mail the convocation to both people of all selected pairs, or only of the ``pairs`` named by their codes.
 
-    Key: selection.called.
+    Returns how many mails it made. Key: selection.called.
     """
     wanted = set(pairs)
     entries = [one for one in taking_part(championship.roll) if not wanted or one.id in wanted]

@@ -1,4 +1,4 @@
-"""What people send about themselves: who may look at it, and how a photo is served."""
+"""What people send about themselves: whether it may be used, and how a photo is served."""
 
 from django.http import Http404, HttpResponse
 
@@ -13,14 +13,16 @@ def material_of(entrant: Entrant) -> Material | None:
 
 
 def may_be_used(entrant: Entrant) -> bool:
-    """True while both declarations stand. The agreements must be loaded. Keys: consents.material,
-    consents.own_material."""
+    """True while both declarations stand; without them the organiser does not see the photo.
+
+    For many people, prefetch ``agreements``. Keys: consents.material, consents.own_material.
+    """
     latest = {one.to: one.given for one in sorted(entrant.agreements.all(), key=lambda one: (one.at, one.pk))}
     return all(latest.get(name, False) for name in _DECLARATIONS)
 
 
 def photo_response(material: Material | None) -> HttpResponse:
-    """The photo as a picture that can do nothing but be seen."""
+    """The photo as a picture that can do nothing but be seen, and of which no copy stays in the browser."""
     if material is None or not material.photo:
         raise Http404
     response = HttpResponse(bytes(material.photo), content_type=f"image/{material.photo_kind}")

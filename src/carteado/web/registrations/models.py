@@ -20,8 +20,10 @@ class Entrant(models.Model):
     """A person in one event. Their data is theirs to see, correct and erase; the results of the event stay.
 
     Operations name the person by ``code``. After erasure they appear as ``Participante`` and their ``number``.
-    ``called`` is their name at the table. ``declared`` holds their answers to the eligibility questions, as JSON.
-    ``secret`` opens their own page, which needs no account.
+    ``user`` is their account, if they have shown that they have one. ``called`` is their name at the table.
+    ``document_index`` finds the same document in the event without opening it. ``birth_date`` is ``YYYY-MM-DD``.
+    ``declared`` holds their answers to the eligibility questions, as JSON (``person_questions``). ``secret`` opens
+    their own page, which needs no account: see ``own_link``. Erasure empties the row and sets ``erased_at``.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
@@ -61,7 +63,7 @@ class Entrant(models.Model):
         return shown_name(self.called or self.name)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the row and recompute its two indices.
+        """Save the row and recompute its two indices. A value that no key opens keeps its index.
 
         Raises Erased if the person was erased after this row was read.
         """
@@ -82,7 +84,8 @@ def index_of(kind: str, document: str) -> str:
 class Agreement(models.Model):
     """A person's answer to one text, which is identified by version and hash. Taking it back adds another row.
 
-    ``title`` is the title of the document, if the text speaks of one.
+    ``to`` is the name of a consent, or the kind of a document if ``is_document``, or ``consents.CONFIRMATION``.
+    ``title`` is the title of the document, if the text speaks of one. ``given`` is False for taking it back.
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="agreements")
@@ -98,7 +101,9 @@ class Agreement(models.Model):
 class Registration(models.Model):
     """A pair's form: its answers to the organiser's own questions, and whether it has paid.
 
-    ``form`` identifies the page that the pair filled in, so that sending it twice enters one pair.
+    ``form`` identifies the page that the pair filled in, or the row of an imported list, so that sending it twice
+    enters one pair. It is null without one, and if the entry was taken back: the same form may then enter a pair again.
+    ``answers`` are by the text of the question. ``paid_at`` is null until the organiser marks the fee as paid.
     """
 
     pair = models.OneToOneField(Pair, on_delete=models.CASCADE, related_name="registration")
@@ -112,7 +117,7 @@ class Registration(models.Model):
 
 
 class Material(models.Model):
-    """What a person sends about themselves, and how to reach them for an interview.
+    """What a person sends about themselves, and how to reach them for an interview. ``photo_kind`` is jpeg or png.
 
     Keys: consents.material, consents.own_material, publicity.interviews.
     """
@@ -138,7 +143,7 @@ class LetterKind(models.TextChoices):
 
 
 class Outcome(models.TextChoices):
-    """What the organiser answered. A reported fact is noted; a permission is granted or refused."""
+    """What the organiser answered. A reported fact is noted; leave to promote something is granted or refused."""
 
     OPEN = ""
     NOTED = "noted"

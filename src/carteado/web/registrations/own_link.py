@@ -1,7 +1,9 @@
 """The page behind a person's own link. It needs no account and no password, and is meant for that person alone.
 
-A link that another person passes on begins with ``PASS_ON_PREFIX``. With the first act on the page it is replaced by a
-new link, so that the one who passed it on cannot see what the owner enters.
+The link of a person whom another entered is unclaimed: others have it, to pass it on. Its secret begins with
+``PASS_ON_PREFIX``. When the person claims it, by confirming or with a button, it is replaced by a new link, so that the
+one who passed it on cannot see what the owner enters. The link of a person who entered the pair themselves is their own
+from the beginning.
 """
 
 import re
@@ -21,12 +23,17 @@ from carteado.web.people.models import User, fingerprint, new_secret
 from carteado.web.registrations.models import Entrant, Erased
 
 PASS_ON_PREFIX = "convite-"
+"""Prefix of the secret of a link that its person has not claimed."""
 RENEWED_PREFIX = f"{PASS_ON_PREFIX}nova."
-"""Prefix of a link that replaces one whose owner had already used the page."""
+"""Prefix of an unclaimed link that replaces one whose owner had already used the page. The page then may ask its
+visitor for a proof (``identity_proof``)."""
 OWN_SECRET_FIELD = "own"
-"""Form field with the secret that becomes the sender's own link."""
+"""Form field with the secret of the link that the sender is to get. The page makes it, not the answer to the form: so
+the same form, sent twice, leads to the same link."""
 _GUESS_COUNTER = "entrant"
+"""Name of the counter of unknown secrets."""
 _SECRET = re.compile(r"[\w-]{32}", re.ASCII)
+"""The form of what ``new_secret`` makes, without a prefix."""
 
 OwnView = Callable[..., HttpResponse]
 
@@ -46,26 +53,29 @@ def renewed_secret() -> str:
 
 
 def is_renewed(entrant: Entrant) -> bool:
+    """True if the organiser replaced a link that was the person's own, and the new one is not claimed yet."""
     return entrant.secret.startswith(RENEWED_PREFIX)
 
 
-def has_passed_on_link(entrant: Entrant) -> bool:
-    """True while another person still has this person's link."""
+def has_unclaimed_link(entrant: Entrant) -> bool:
+    """True while another person has this person's link too: it was never claimed, or was renewed since."""
     return entrant.secret.startswith(PASS_ON_PREFIX)
 
 
 def has_entered_data(entrant: Entrant) -> bool:
-    """True if the person has entered data themselves. From then on, having the link alone does not show the page."""
+    """True if the person has entered data themselves, or agreed to something. If their link is renewed then, having
+    the new one alone does not show the page."""
     entered = entrant.document or entrant.birth_date or entrant.declared
     return bool(entered) or entrant.agreements.exists()
 
 
 def replace_with_own_link(entrant: Entrant, secret: str = "") -> None:
-    """Replace a link that was passed on with a new one. Does not save the row.
+    """Replace an unclaimed link with a new one. A link that is the person's own stays. Does not save the row.
 
-    ``secret`` comes from the form. If the form is sent twice, the second request finds its result by it.
+    ``secret`` comes from the form. If the form is sent twice, the second request finds its result by it. Without one,
+    or with a malformed one, the link gets another secret.
     """
-    if has_passed_on_link(entrant):
+    if has_unclaimed_link(entrant):
         entrant.secret = secret if _SECRET.fullmatch(secret) else new_secret()
 
 
@@ -79,26 +89,29 @@ def own_link(entrant: Entrant, request: HttpRequest | None = None) -> str:
 
 
 def entrant_with(secret: str) -> Entrant | None:
+    """The person whose link has this secret. An erased person has no page any more."""
     entrants = Entrant.objects.select_related("event", "user").filter(secret_hash=fingerprint(secret), erased_at=None)
     return entrants.first()
 
 
 def owner_only(view: OwnView) -> OwnView:
-    """Decorator for views meant for the person alone.
+    """Decorator for views meant for the person alone, used below ``own_page``.
 
-    A visitor who opens a link that is only passed on is redirected to the page on which its owner takes it.
+    A visitor with an unclaimed link is redirected to the page on which its owner claims it.
     """
 
     @wraps(view)
     def guarded(request: SiteRequest, entrant: Entrant, **address: object) -> HttpResponse:
-        return redirect(own_path(entrant)) if has_passed_on_link(entrant) else view(request, entrant=entrant, **address)
+        return redirect(own_path(entrant)) if has_unclaimed_link(entrant) else view(request, entrant=entrant, **address)
 
     return guarded
 
 
 def own_page(view: OwnView) -> OwnView:
     """Decorator that gives the view its ``entrant`` in place of the address's ``secret``. Unknown secrets all get the
-    same answer, and each one counts as a guess.
+    same answer, and each one counts as a guess. The answer is never cached and never indexed.
+
+    A view may raise LinkClosed and Erased.
 
     ``Referrer-Policy`` keeps the address from other sites. ``no-referrer`` would do so too, but browsers would then
     hide from this site where a form comes from, and every form would be refused.
@@ -129,7 +142,7 @@ def own_page(view: OwnView) -> OwnView:
 
 
 def _sent_before(request: SiteRequest, secret: str) -> Entrant | None:
-    """The person who has just made this link their own with the same form.
+    """The person who has just claimed this link with the same form; None if nobody has.
 
     A second press of the button sends the form to the old address, which no longer exists.
     """

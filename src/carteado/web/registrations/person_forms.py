@@ -21,7 +21,7 @@ from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
 from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people import identity_papers as documents
-from carteado.web.people.account_forms import OLDEST
+from carteado.web.people.account_forms import OLDEST_YEARS
 from carteado.web.people.models import DocumentKind, Profile, User
 from carteado.web.people.name_checks import refusal_of_name
 from carteado.web.people.references import of_entrant
@@ -74,7 +74,8 @@ def _date_input(autocomplete: str) -> forms.DateInput:
 
 
 def plain_phone(text: str) -> str:
-    """The digits of a phone number. Raises ValidationError for text that is no phone number."""
+    """A phone number without spaces, brackets and dashes. Raises ValidationError for text that is none; an empty text
+    stays empty."""
     phone = re.sub(r"[\s().-]", "", text)
     if phone and not _PHONE.fullmatch(phone):
         raise forms.ValidationError(_("A phone number has ten digits or more, the area code included."))
@@ -89,7 +90,7 @@ def first_name(name: str) -> str:
 class ContactForm(PersonalDataForm, forms.Form):
     """A person's name, name at the table, e-mail and phone: all that another person may enter about them.
 
-    ``whose`` precedes an error on a page with several of these forms.
+    ``whose`` says whose form it is, before an error, on a page with several of these forms.
     """
 
     whose = ""
@@ -133,6 +134,7 @@ class ContactForm(PersonalDataForm, forms.Form):
         """Copy the form's data to the row. The caller saves it."""
         values = self.cleaned_data
         entrant.name, entrant.called, entrant.email = values["name"], values["called"], values["email"]
+        # A phone that the person did not change keeps its stored value, even if no key opens it today.
         if "phone" in self.changed_data or entrant.pk is None:
             entrant.phone = values["phone"]
 
@@ -153,7 +155,9 @@ class OtherForm(ContactForm):
 class PersonForm(ContactForm):
     """The data that a person enters about themselves, as far as the regulation asks for it.
 
-    A stored document is never shown in full again: an empty field keeps it.
+    The fields begin with what is stored in ``entrant``, or else in the account of ``user``. ``event`` has the names of
+    the companies in the questions about ties, ``articles_of`` is the event to whose articles the help texts link. A
+    stored document is never shown in full again: an empty field keeps it.
     """
 
     personal: ClassVar = {
@@ -251,11 +255,12 @@ class PersonForm(ContactForm):
     def clean_birth_date(self) -> date:
         day: date = self.cleaned_data["birth_date"]
         today = timezone.localdate()
-        if not (day <= today and today.year - day.year <= OLDEST):
+        if not (day <= today and today.year - day.year <= OLDEST_YEARS):
             raise forms.ValidationError(_("Nobody was born on that day yet, or lives that long."))
         return day
 
     def clean(self) -> dict[str, Any]:
+        """Check the name at the table, the document, and what only a foreigner must answer."""
         values = super().clean()
         if values.get("called") and (sentence := self._refusal_of_name(values["called"])):
             self.add_error("called", sentence)
@@ -266,12 +271,14 @@ class PersonForm(ContactForm):
         return values
 
     def _refusal_of_name(self, called: str) -> str | None:
+        """Why the person may not use the name: the site's team took it away from them. A new person may use any."""
         entrant = self.entrant
         if entrant is None or entrant.pk is None:
             return None
         return refusal_of_name(of_entrant(entrant.code), called, entrant.event_id)
 
     def _document(self, values: dict[str, Any]) -> str:
+        """The number as stored. Empty, with an error on the form, if there is no such number."""
         kind = DocumentKind(values.get("document_kind") or DocumentKind.CPF)
         number = documents.normalised_number(kind, values["document"])
         if number is None:
@@ -287,6 +294,7 @@ class PersonForm(ContactForm):
             self.add_error("rne_issued", _("Give the day, or say that you have none."))
 
     def copy_to(self, entrant: Entrant) -> None:
+        """Copy the form's data to the row. What was left empty keeps its stored value, or gets that of the account."""
         super().copy_to(entrant)
         values = self.cleaned_data
         if values.get("document"):
@@ -322,7 +330,8 @@ def tie_labels(event: Details | None) -> dict[str, str]:
 
 
 def _stored_document(entrant: Entrant | None, user: User | None) -> tuple[str, str] | None:
-    """The stored document: from the entry, or else from the account of the user who fills in the form."""
+    """Kind and number of the stored document: from the entry, or else from the account of the user who fills in the
+    form."""
     profile = _profile(user)
     for row in (entrant, profile):
         if row is not None and row.document:
@@ -353,7 +362,7 @@ def _initial_values(entrant: Entrant | None, user: User | None, rules: Regulatio
 
 
 class AnswersForm(forms.Form):
-    """The organiser's own questions to the pair."""
+    """The organiser's own questions to the pair. They concern no person alone, so ``whose`` is empty."""
 
     whose = ""
     use_required_attribute = False
@@ -388,7 +397,7 @@ class ConsentsForm(forms.Form):
 
     whose = ""
     read_suffix = "-read"
-    """Ends the name of the hidden field with the hash of a text."""
+    """Ends the name of the hidden field with the hash of a text that the page shows."""
 
     def __init__(
         self,
@@ -409,6 +418,7 @@ class ConsentsForm(forms.Form):
             self.fields[str(one.name)] = forms.BooleanField(label=label, required=False, help_text=help_text)
 
     def _untick_outdated(self) -> None:
+        """Take out of the submitted data the ticks under texts that have changed since, and note their names."""
         if not self.is_bound:
             return
         ticked = [one for one in self.texts if self.add_prefix(str(one.name)) in self.data]
@@ -427,6 +437,7 @@ class ConsentsForm(forms.Form):
         return [(self.add_prefix(f"{one.name}{self.read_suffix}"), one.hash) for one in self.texts]
 
     def agreed(self) -> tuple[ConsentText, ...]:
+        """The texts whose box was ticked."""
         return tuple(one for one in self.texts if self.cleaned_data.get(str(one.name)))
 
 

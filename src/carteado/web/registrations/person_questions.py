@@ -12,7 +12,8 @@ ELSEWHERE = "ZZ"
 """Any country other than the one the regulation names. No rule needs to know which."""
 
 ASKED_BY: Mapping[str, str] = {
-    # TM 4.2: "com a inserção dos dados e informações requisitadas"; the document keeps a person from being in two pairs
+    # Truco Masters 2025, 4.2: "com a inserção dos dados e informações requisitadas"; the document also keeps a person
+    # from being in two pairs
     "document_kind": "entries.web_form",
     "document": "entries.web_form",
     "birth_date": "eligibility.minimum_age",
@@ -33,11 +34,14 @@ ASKED_BY: Mapping[str, str] = {
 
 OF_FOREIGNERS = ("regular_situation", "rne_issued", "no_rne", "speaks_portuguese")
 DECLARED = ("residence", "nationality", *OF_FOREIGNERS, "capable", "unimpeded", "available")
+"""Fields that ``Entrant.declared`` may have under the same name."""
 TIES: Mapping[str, TieKind] = {"producer_tie": TieKind.PRODUCER, "sponsor_tie": TieKind.SPONSOR}
 NO_RELATIVE, DEGREE_UNKNOWN = "no", "unknown"
+"""Values of the field ``relative``; its others are degrees of kinship."""
 
 
 def is_asked(field: str, rules: Regulation) -> bool:
+    """True if the form asks for the field. A name or an e-mail address, which need no rule, are always asked for."""
     return field not in ASKED_BY or ASKED_BY[field] in rules.citations
 
 
@@ -47,9 +51,11 @@ def partner_confirms_by_own_link(rules: Regulation) -> bool:
 
 
 def declared_json(values: Mapping[str, Any], rules: Regulation) -> str:
-    """The answers as eligibility reads them, as JSON.
+    """The answers as eligibility reads them, as JSON: a country in place of yes or no, and a list of ties. Empty if
+    there are none.
 
-    Answers to a foreigner's questions are kept for foreigners only.
+    Answers to a foreigner's questions are kept for foreigners only. An empty list of ties means that the person
+    declared to have none.
     """
     country = rules.event.eligibility.residence if rules.event.eligibility else ""
     facts: dict[str, object] = {
@@ -66,6 +72,7 @@ def declared_json(values: Mapping[str, Any], rules: Regulation) -> str:
 
 
 def _of_a_foreigner(values: Mapping[str, Any]) -> dict[str, object]:
+    """A foreigner's answers. A ticked "no RNE" counts more than a day of issue."""
     yes_or_no = ("regular_situation", "speaks_portuguese")
     facts: dict[str, object] = {name: values[name] for name in yes_or_no if values.get(name) is not None}
     if values.get("no_rne"):

@@ -1,4 +1,8 @@
-"""Take a photo in, without what a phone writes into it: where it was taken, when, and by whom."""
+"""Take a photo in, without what a phone writes into it: where it was taken, when, and by whom.
+
+A JPEG file is a row of segments, each with a mark (FF and a kind) and a length; the picture itself is in scans. A PNG
+file is a row of chunks, each with a length, a name and a checksum. Only what is needed to show the picture is kept.
+"""
 
 import struct
 from collections.abc import Iterator
@@ -11,15 +15,19 @@ _PNG_CHUNKS = frozenset(
 )
 _SCAN, _END, _EXIF, _FILL, _COMMENT = 0xDA, 0xD9, 0xE1, 0xFF, 0xFE
 _JFIF = 0xE0
+"""These and the next are kinds of JPEG segments."""
 _KEPT_REMARKS = {_JFIF: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}
 """How the remarks begin that tell how to show the picture. Any other may say anything: a comment, a second picture, the
 small picture from before it was cut."""
 _IN_SCAN = frozenset({0x00, *range(0xD0, 0xD8)})
 """What follows an FF inside a scan: a filling zero or a restart. Anything else ends it."""
 _ORIENTATION = 0x0112
+"""Number of the field of Exif that says which side is up."""
 
 
 class Photo(NamedTuple):
+    """``kind`` is ``jpeg`` or ``png``, as in the content type."""
+
     kind: str
     content: bytes
 
@@ -41,6 +49,7 @@ def cleaned_photo(content: bytes) -> Photo:
 
 
 def _png_chunks(content: bytes) -> Iterator[bytes]:
+    """The chunks to keep, up to the end of the picture."""
     at, name = len(PNG_HEAD), b""
     while name != b"IEND":
         (length,) = struct.unpack_from(">I", content, at)
@@ -77,6 +86,7 @@ def _jpeg_segments(content: bytes) -> Iterator[bytes]:
 
 
 def _end_of_scan(content: bytes, at: int) -> int:
+    """Where the segment after the scan begins. A scan has no length of its own."""
     while True:
         at = content.find(b"\xff", at)
         if at < 0:
@@ -124,6 +134,7 @@ def _orientation_in(exif: bytes) -> int:
 
 
 def _exif_of(orientation: int) -> bytes:
+    """An Exif segment that says which side is up, and nothing else."""
     tiff = b"MM\0*" + struct.pack(">IHHHIHHI", 8, 1, _ORIENTATION, 3, 1, orientation, 0, 0)
     body = b"Exif\0\0" + tiff
     return b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body

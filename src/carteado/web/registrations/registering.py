@@ -1,4 +1,9 @@
-"""Register a pair, and change its entry afterwards. Each change happens completely or not at all, and only once."""
+"""Register a pair, and change its entry afterwards. Each change happens completely or not at all, and only once.
+
+The pages are open to anybody with the link, so every writer locks the event first and reads the rows again. A page
+carries what it was made from (the form's id, the number of steps, the link's secret), so that sending it twice does the
+thing once, and an outdated one does nothing.
+"""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,11 +34,13 @@ from carteado.web.registrations.consents import ConsentText, agree, record_confi
 from carteado.web.registrations.eligibility_facts import people_of
 from carteado.web.registrations.log_actions import LinkRenewed
 from carteado.web.registrations.models import Entrant, Erased, Registration, index_of
-from carteado.web.registrations.own_link import LinkClosed, has_passed_on_link, replace_with_own_link
+from carteado.web.registrations.own_link import LinkClosed, has_unclaimed_link, replace_with_own_link
 from carteado.web.registrations.person_forms import PersonForm
 
 LONGEST_NAME = 120
+"""Of a pair, in characters."""
 SENT_TWICE_WITHIN = timedelta(minutes=15)
+"""So long a form that is sent again opens the page of the registrant whom it entered."""
 
 
 class RegistrationRefused(Exception):
@@ -45,7 +52,7 @@ class RegistrationRefused(Exception):
 
 
 class FormUsed(Exception):
-    """This form has already entered a pair, too long ago to be a second press of the button."""
+    """This form has already entered a pair, and sending it again may not open the registrant's page."""
 
 
 class DocumentTaken(Exception):
@@ -62,6 +69,7 @@ def pair_name(called: Sequence[str]) -> str:
 
 
 def author_of(user: User | None, entrant: Entrant) -> str:
+    """How an operation names its author: the account if there is one, otherwise the person's code."""
     return store.author(user) if user is not None else entrant.code
 
 
@@ -70,7 +78,11 @@ def author_of(user: User | None, entrant: Entrant) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPair:
-    """Two people who are not in the database yet. ``form`` identifies the page on which they were entered."""
+    """Two people who are not in the database yet. ``form`` identifies the page on which they were entered.
+
+    The registrant comes with all their data, the partner with name and contact only: partners enter the rest
+    themselves. ``agreed`` are the texts that the registrant accepted, ``answers`` those to the organiser's questions.
+    """
 
     form: UUID
     registrant: Entrant
@@ -85,7 +97,10 @@ def enter_pair(event: Event, new: NewPair, *, by: User | None) -> Entrant | Refu
 
 
 def once_per_form(event: Event, form: UUID, enter: Callable[[Event], Entrant]) -> Entrant | Refusal:
-    """Run ``enter`` in one transaction. If the same form was sent before, return the entry that it made."""
+    """Run ``enter`` on the locked event, in one transaction, and return the registrant that it gives.
+
+    If the same form was sent a moment ago, return the registrant whom it entered then. Raises FormUsed.
+    """
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
@@ -95,9 +110,10 @@ def once_per_form(event: Event, form: UUID, enter: Callable[[Event], Entrant]) -
 
 
 def registrant_entered_by(form: UUID, event: Event) -> Entrant | None:
-    """The registrant whom this form entered a moment ago, if any.
+    """The registrant whom this form entered a moment ago. None if the form can still enter a pair.
 
-    Later the form no longer opens that person's page: raises FormUsed.
+    Raises FormUsed if the form entered a pair but must not open the registrant's page: it was long ago or in another
+    event, the organiser made the entry, or the registrant was erased or has got another link.
     """
     registration = Registration.objects.select_related("pair").filter(form=form).first()
     if registration is None:
@@ -107,7 +123,8 @@ def registrant_entered_by(form: UUID, event: Event) -> Entrant | None:
     if entry is None and pair.event_id == event.pk:  # the entry was taken back, so the form may be sent again
         Registration.objects.filter(pk=registration.pk).update(form=None)
         return None
-    if entry is None or _is_of_the_desk(entry) or timezone.now() - registration.created_at > SENT_TWICE_WITHIN:
+    is_old = timezone.now() - registration.created_at > SENT_TWICE_WITHIN
+    if entry is None or _is_of_the_desk(entry) or is_old:  # without an entry, the form is one of another event
         raise FormUsed
     registrant = event.entrants.get(code=entry.registrant)
     if registrant.erased_at is not None or _has_another_link(registrant):
@@ -130,7 +147,7 @@ def _has_another_link(entrant: Entrant) -> bool:
 
 
 def people_entered_by(form: UUID) -> list[Entrant]:
-    """Every person entered by this form."""
+    """Every person entered by this form, which has entered a pair: their links are mailed to them."""
     pair = Pair.objects.select_related("event").get(registration__form=form)
     championship = store.championship_of(pair.event)
     codes = people_of_entry(championship, championship.entries[pair.code])
@@ -138,8 +155,9 @@ def people_entered_by(form: UUID) -> list[Entrant]:
 
 
 def _enter(event: Event, new: NewPair, by: User | None) -> Entrant:
+    """Write the pair and its people, and append the operation that enters it. Returns the registrant."""
     registrant = new.registrant
-    take_document(event, registrant, by)
+    take_document(event, registrant, by)  # the partner has no document yet
     saved = write_people(event, [registrant, new.partner])
     pair = Pair.objects.create(event=event, code=new_code("d"), name=pair_name([one.called for one in saved]))
     Registration.objects.create(pair=pair, form=new.form, answers=dict(new.answers))
@@ -178,9 +196,10 @@ def append_or_raise(operations: Sequence[Operation], event: Event, by: User | No
 
 
 def take_document(event: Event, entrant: Entrant, by: User | None) -> None:
-    """Give the document to the person who enters it now.
+    """Give the document to the person who enters it now: ``entrant``, whose row has it but may not be saved yet.
 
-    Raises RegistrationRefused if the rules bar them, DocumentTaken.
+    Raises RegistrationRefused if the person with that document is in a pair already or may not come back,
+    DocumentTaken if they entered with an account that is not ``by``.
 
     Another row of the event that had the document loses it. That row keeps its link and its other data, which the
     document alone does not open.
@@ -210,7 +229,10 @@ def write_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
 
 
 def refusal_to_enter(event: Event, championship: Championship) -> Refusal | None:
-    """Why no pair can enter now: entries are closed, drawn, full or suspended. Asks with a pair that does not exist."""
+    """Why no pair can enter now: entries are closed, the draw was held, or the event is full, suspended or cancelled.
+
+    Asks with a pair that does not exist. It plays for a delegation, so that the rule that asks for one is met.
+    """
     now, people = timezone.now(), ("?a", "?b")
     actor = Actor(Role.REGISTRANT, people[0])
     entered = Enter(by=actor, at=now, id="?", people=people, registrant=people[0], delegation="?")
@@ -241,6 +263,7 @@ def pair_of_delegation(championship: Championship, delegation: str) -> PairId | 
 
 
 def is_of_pair(entry: Entry, code: str) -> bool:
+    """True if the person plays or answers for the pair. A substitute does neither."""
     return code == entry.registrant or code in entry.people
 
 
@@ -249,19 +272,21 @@ def actor_of(entry: Entry, code: str) -> Actor:
 
 
 def with_people(championship: Championship, event: Event) -> Championship:
-    """The championship with the facts about people on which its refusals depend. The stored one has none."""
+    """The championship with the facts about people on which its refusals depend, for pages that show what is possible.
+    The stored one has none."""
     return replace(championship, people=people_of(event))
 
 
 MakeChange = Callable[[Actor, datetime], AnyChange]
+"""Makes a change, given who makes it and when."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestedChange:
     """A change that a person asks for on their page.
 
-    ``steps`` is the number of steps of the entry when the page was shown. ``own_secret`` is the secret of the link that
-    becomes the person's own with this change.
+    ``steps`` is the number of steps of the entry when the page was shown. ``by`` is the user who is signed in, if any.
+    ``own_secret`` is the secret of the link that becomes the person's own if they confirm; see ``own_link``.
     """
 
     entrant: Entrant
@@ -276,14 +301,14 @@ class Outdated(Exception):
 
 
 def make_change(requested: RequestedChange) -> Refusal | None:
-    """Make the change, or return why not. Raises Outdated, LinkClosed.
+    """Make the change, or return why not. Raises Outdated, LinkClosed, Erased.
 
     If the same form is sent again, its step is already there, and nothing more happens.
     """
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=requested.entrant.event_id)
-            current_entrant(requested.entrant)
+            current_entrant(requested.entrant)  # raises if the person's link is closed by now
             if operation := _operation_unless_made(event, requested):
                 append_or_raise([operation], event, requested.by)
     except RegistrationRefused as refused:
@@ -295,7 +320,7 @@ def current_entrant(entrant: Entrant, own_secret: str = "") -> Entrant:
     """The person's current row; call it with the event locked, because the page may have read an older one.
 
     ``own_secret`` is the secret sent with the form. If the form was sent twice, it is already the person's secret.
-    Raises LinkClosed, Erased.
+    Raises LinkClosed if the link was replaced by any other, Erased.
     """
     current = Entrant.objects.select_related("event", "user").get(pk=entrant.pk)
     if current.erased_at is not None:
@@ -320,14 +345,13 @@ def _operation_unless_made(event: Event, requested: RequestedChange) -> Operatio
     if entry is None:
         raise Outdated
     operation = operation_for(championship, entry, requested)
-    # A moved day asks for the same answer again.
-    is_fresh = len(entry.history) == requested.steps
+    is_outdated = len(entry.history) != requested.steps
     is_answer = isinstance(operation, ChangeEntry) and isinstance(operation.change, CONVOCATION_ANSWERS)
-    if _is_already_made(championship, entry, operation) and not (
-        is_fresh and is_answer
-    ):  # a moved day asks for it again
+    # The same answer is given once more to a convocation to another day, hour or place.
+    is_given_anew = is_answer and not is_outdated
+    if _is_already_made(championship, entry, operation) and not is_given_anew:
         return None
-    if len(entry.history) != requested.steps:
+    if is_outdated:
         raise Outdated
     return operation
 
@@ -335,7 +359,8 @@ def _operation_unless_made(event: Event, requested: RequestedChange) -> Operatio
 def operation_for(championship: Championship, entry: Entry, requested: RequestedChange) -> Operation:
     """The operation that makes the change. Key: withdrawal.request.
 
-    A pair that gives up after the draw leaves the field, and its entry stays as it was.
+    A pair that gives up after the draw leaves the field, and its entry stays as it was. Any other refusal of the change
+    comes again when the operation is appended.
     """
     at, by = timezone.now(), author_of(requested.by, requested.entrant)
     change = requested.make(actor_of(entry, requested.entrant.code), at)
@@ -347,7 +372,7 @@ def operation_for(championship: Championship, entry: Entry, requested: Requested
 
 
 def _is_already_made(championship: Championship, entry: Entry, operation: Operation) -> bool:
-    """True if this change was the last step of the entry."""
+    """True if the last step of the entry is this change, or the pair has left the field with this reason."""
     if isinstance(operation, WithdrawPair):
         departure = championship.departures.get(operation.pair)
         return departure is not None and departure.why == operation.why
@@ -361,7 +386,10 @@ def _is_already_made(championship: Championship, entry: Entry, operation: Operat
 
 
 def correct(entrant: Entrant, form: PersonForm, *, by: User | None) -> Refusal | None:
-    """Replace the person's data with the form's, and rename the pair to match. Raises DocumentTaken, LinkClosed."""
+    """Replace the person's data with the form's, and rename the pair to match.
+
+    Raises DocumentTaken, LinkClosed, Erased.
+    """
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=entrant.event_id)
@@ -374,7 +402,7 @@ def correct(entrant: Entrant, form: PersonForm, *, by: User | None) -> Refusal |
 def confirm(requested: RequestedChange, form: PersonForm, agreed: tuple[ConsentText, ...]) -> Refusal | None:
     """The partner agrees, enters their data and owns the link from now on.
 
-    Raises Outdated, DocumentTaken, LinkClosed.
+    Raises Outdated, DocumentTaken, LinkClosed, Erased.
     """
     try:
         with transaction.atomic():
@@ -390,11 +418,15 @@ def confirm(requested: RequestedChange, form: PersonForm, agreed: tuple[ConsentT
 
 
 def claim_link(entrant: Entrant, *, by: User | None, own_secret: str) -> Entrant:
-    """Give the person a link of their own and return their row. Raises LinkClosed."""
+    """Replace the link that another person passed on with one of the person's own, and return their row.
+
+    Taking the page is also their confirmation that they are in the pair, and gives it to their account if they are
+    signed in. For a person who has a link of their own already, only the account is noted. Raises LinkClosed, Erased.
+    """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=entrant.event_id)
         current = current_entrant(entrant, own_secret)
-        if has_passed_on_link(current):
+        if has_unclaimed_link(current):
             record_confirmation(current)
         replace_with_own_link(current, own_secret)
         current.user = current.user or by
@@ -403,6 +435,10 @@ def claim_link(entrant: Entrant, *, by: User | None, own_secret: str) -> Entrant
 
 
 def replace_data(event: Event, entrant: Entrant, form: PersonForm, by: User | None, *, own_secret: str = "") -> None:
+    """Write the form's data to the person's row, make the link their own, and rename the pair.
+
+    Raises RegistrationRefused, DocumentTaken.
+    """
     if event.archived_at is not None:
         raise RegistrationRefused(out_of_order("event_is_archived"))
     form.copy_to(entrant)
@@ -415,7 +451,10 @@ def replace_data(event: Event, entrant: Entrant, form: PersonForm, by: User | No
 
 
 def rename_pair(event: Event, code: str) -> None:
-    """Name the pair after its two people, by their names at the table. A delegation keeps its own name."""
+    """Name the pair after its two people, by their names at the table, once both are known.
+
+    A pair that plays for a delegation keeps that name. ``code`` is the code of one of the people.
+    """
     entry = entry_of(store.championship_of(event), code)
     if entry is None or code not in entry.people or entry.delegation is not None:
         return

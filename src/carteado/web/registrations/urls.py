@@ -1,4 +1,9 @@
-"""Addresses for entering an event and for entries' pages."""
+"""Addresses for entering an event, and for the page behind a person's own link.
+
+Below ``inscricao/`` the secret of the link says whose page it is (``own_link``). There a partner confirms, a person
+claims the link, gives up for the pair, answers the convocation, corrects their data, gives and takes back consents
+(``answer``), writes to the organiser, sends material about themselves and signs a paper. ``ACTS`` need only a button.
+"""
 
 from django.urls import path, re_path
 

@@ -15,7 +15,7 @@ from carteado.web.events.models import Event
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant, Registration
-from carteado.web.registrations.own_link import has_passed_on_link, own_path
+from carteado.web.registrations.own_link import has_unclaimed_link, own_path
 from carteado.web.registrations.review.acts import EntryAct
 from tests.web.registrations.review.reviewing import (
     CPFS,
@@ -225,7 +225,7 @@ def test_a_link_in_use_is_its_owners_and_a_lost_one_is_made_anew(desk: Client, e
     desk.post(reverse("renew-link", args=[event.slug, code, 1]))
     person.refresh_from_db()
     assert person.secret != old
-    assert has_passed_on_link(person)
+    assert has_unclaimed_link(person)
     assert own_path(person) in page(desk, "entry-link", event.slug, code, 1)
     assert Entrant.objects.get(number=2).secret not in page(desk, "entry-link", event.slug, code, 1)
     [kept] = LogEntry.objects.filter(action="entries.link_renewed")

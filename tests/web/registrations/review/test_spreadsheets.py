@@ -18,7 +18,7 @@ from carteado.web.events.models import Event
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import has_passed_on_link
+from carteado.web.registrations.own_link import has_unclaimed_link
 from carteado.web.registrations.review.spreadsheets import entries_table
 from tests.web.registrations.review.reviewing import AF, CPFS, FA, QUESTION, TM, a_pair, an_open_event, an_organiser
 from tests.web.world.organising import form_in
@@ -121,7 +121,7 @@ def test_the_button_enters_what_was_shown_once(desk: Client, event: Event, ana: 
     assert [one.called for one in people] == ["Nair", "Dito", "Ivo", "Edson"]
     assert [one.name for one in people] == ["Nair Reis", "Dito Braga", "Ivo Lemos", "Edson Melo"]
     assert [one.number for one in people] == [1, 2, 3, 4]
-    assert all(has_passed_on_link(one) for one in people)
+    assert all(has_unclaimed_link(one) for one in people)
     [kept] = LogEntry.objects.filter(action="entries.imported")
     assert (kept.actor, kept.details) == (ana, {"pairs": 2})
     states = {entry.state for entry in store.championship_of(event).entries.values()}

@@ -36,4 +36,5 @@ def role_name(role: str) -> str:
 
 @register.filter
 def device(user_agent: str) -> str:
+    """The browser and system in words, for the list of the devices where the user is signed in."""
     return devices.browser_in_words(user_agent)

@@ -1,4 +1,4 @@
-"""An entrant with all that their page needs, and the acts it offers them."""
+"""An entrant with all that their page needs, and the acts that it offers by a button."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -29,7 +29,12 @@ ACTS: Mapping[str, MakeChange] = {
 
 
 class OwnPageCase(NamedTuple):
-    """An entrant with all that their page needs."""
+    """An entrant with all that their page needs.
+
+    ``championship`` has the facts about people, so that its refusals are those that an act would meet. ``entry`` is
+    None for a person in no pair, and for one whose delegation was brought into the event without an entry. ``people``
+    are all people of the entry or the line-up, by code, with the entrant; ``line_up`` is that of their delegation.
+    """
 
     entrant: Entrant
     event: Event
@@ -45,10 +50,12 @@ class OwnPageCase(NamedTuple):
 
     @property
     def plays(self) -> bool:
+        """True if the person is one of the two. A substitute and a registrant who does not play are not."""
         return self.entry is not None and self.entrant.code in self.entry.people
 
     @property
     def is_of_pair(self) -> bool:
+        """True if the person plays or answers for the pair, and so may act for it."""
         return self.entry is not None and entering.is_of_pair(self.entry, self.entrant.code)
 
     @property
@@ -72,6 +79,7 @@ class OwnPageCase(NamedTuple):
 
 
 def case_of(entrant: Entrant) -> OwnPageCase:
+    """Read what the entrant's page needs. People come with their agreements."""
     event = entrant.event
     championship = entering.with_people(store.championship_of(event), event)
     entry = entering.entry_of(championship, entrant.code)
@@ -100,9 +108,11 @@ def refusal_in_words(case: OwnPageCase, refusal: Refusal) -> Trouble:
 
 
 def failure_in_words(case: OwnPageCase, failure: Refusal | Exception) -> Trouble:
+    """The failure in words. It must be a refusal: the caller has handled the exceptions."""
     assert isinstance(failure, Refusal)
     return refusal_in_words(case, failure)
 
 
 def withdrawal(why: str) -> MakeChange:
+    """Giving up. Sending the form counts as doing it in writing."""
     return lambda by, at: Withdraw(by=by, at=at, why=why, in_writing=True)

@@ -23,15 +23,18 @@ from carteado.web.registrations.consents import (
 )
 from carteado.web.registrations.log_actions import ConsentTakenBack
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import has_passed_on_link, own_page, own_path
+from carteado.web.registrations.own_link import has_unclaimed_link, own_page, own_path
 
 
 @needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Give or take back one consent; both take one button. Sending the same answer twice stores it once."""
-    if has_passed_on_link(entrant):
+    """Give or take back one consent; both take one button. Sending the same answer twice stores it once.
+
+    Giving needs the ``hash`` of the text that the page showed; a text that has changed since is shown again instead.
+    """
+    if has_unclaimed_link(entrant):
         return redirect(own_path(entrant))
     with entering.locked_entrant(entrant) as entrant_now:
         _answer(request, entrant_now)
@@ -54,6 +57,7 @@ def _answer(request: SiteRequest, entrant: Entrant) -> None:
 
 
 def _is_new_answer(answer: Answer, *, given: bool) -> bool:
+    """True if the answer says something else than the latest one, or agrees to a changed text."""
     return answer.agreement is None or answer.agreement.given != given or (given and not answer.of_this_text)
 
 
@@ -62,7 +66,7 @@ def _is_new_answer(answer: Answer, *, given: bool) -> bool:
 @own_page
 def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Sign the version that was shown, or take the signature back. Key: consents.documents."""
-    if has_passed_on_link(entrant):
+    if has_unclaimed_link(entrant):
         return redirect(own_path(entrant))
     with entering.locked_entrant(entrant) as entrant_now:
         _sign(request, entrant_now)
@@ -84,5 +88,6 @@ def _sign(request: SiteRequest, entrant: Entrant) -> None:
 
 
 def _is_new_signature(entrant: Entrant, paper: Document, *, given: bool) -> bool:
+    """True unless the person's latest answer is the same, and about this version."""
     last = signature_of(entrant, paper)
     return last is None or (last.given, last.hash) != (given, paper.sha256)

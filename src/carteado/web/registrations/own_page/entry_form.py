@@ -82,7 +82,10 @@ class PairForms:
 
 
 class _Sheet:
-    """All forms of the page. ``form`` identifies this page, so that a second sending is recognised."""
+    """All forms of the page. ``form`` identifies this page, so that a second sending is recognised.
+
+    ``people`` are the forms of a pair or of a delegation, whichever the regulation has enter.
+    """
 
     def __init__(self, request: SiteRequest, details: Details, rules: Regulation) -> None:
         data = request.POST if request.method == "POST" else None
@@ -101,6 +104,7 @@ class _Sheet:
         return [*self.people.all, self.answers, self.consents]
 
     def is_valid(self) -> bool:
+        # A list, so that every form is checked and shows its errors.
         return all([self.people.is_valid(), self.answers.is_valid(), self.consents.is_valid()])
 
     @property
@@ -134,6 +138,7 @@ def _uuid(text: str) -> UUID | None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: SiteRequest) -> HttpResponse:
+    """The form, and entering by it. A form sent twice leads to the page of the registrant whom it entered."""
     event = request.event
     details, championship = store.details_of(event), store.championship_of(event)
     rules = championship.regulation
@@ -193,6 +198,7 @@ def _as_typed(refusal: Refusal, sheet: _Sheet) -> Refusal:
 def _page(
     request: SiteRequest, details: Details, rules: Regulation, sheet: _Sheet | None, trouble: Trouble, status: int = 200
 ) -> HttpResponse:
+    """The page with the forms. Without a ``sheet`` there is only the reason why there are none."""
     context = {
         "event": request.event,
         "details": details,

@@ -26,7 +26,7 @@ QUESTIONS: dict[str, str | Promise] = {
 
 
 class LetterForm(PersonalDataForm, forms.Form):
-    """One letter. ``kind`` says what it is about."""
+    """One letter. ``kind`` says what it is about, ``key`` names the rule whose article the page cites."""
 
     use_required_attribute = False
     personal: ClassVar = {"text": "entries.letter.text"}

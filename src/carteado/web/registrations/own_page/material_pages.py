@@ -102,6 +102,7 @@ class MaterialForm(PersonalDataForm, forms.Form):
 @own_page
 @owner_only
 def materials(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Show and change what the person sends, or remove it all (``remove``). Key: consents.material."""
     rules = store.championship_of(entrant.event).regulation
     if "consents.material" not in rules.citations:
         raise Http404
@@ -132,7 +133,7 @@ def materials(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 
 def _trouble(entrant: Entrant) -> Trouble:
-    """Why nothing may be sent: the event is archived, or a declaration is missing.
+    """Why nothing may be sent, if so: the event is archived, or a declaration is missing. Removing is always possible.
 
     Keys: consents.material, consents.own_material.
     """

@@ -15,6 +15,8 @@ from carteado.web.registrations.own_link import own_path
 
 
 class OwnEntry(NamedTuple):
+    """An event that the user has entered. ``path`` is the address of their own page in it."""
+
     poster: Poster
     path: str
 

@@ -1,4 +1,7 @@
-"""What an entrant's own page shows: the state of the entry, what is missing, and what can be done about it."""
+"""What an entrant's own page shows: the state of the entry, what is missing, and what can be done about it.
+
+``context_of`` puts it together; the functions around it each make one part.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,7 +35,7 @@ from carteado.web.registrations.identity_proof import proof_needed
 from carteado.web.registrations.letters import kinds_in
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of, has_used_page
-from carteado.web.registrations.own_link import has_passed_on_link, member, own_link
+from carteado.web.registrations.own_link import has_unclaimed_link, member, own_link
 from carteado.web.registrations.own_page.case import ACTS, OwnPageCase, refusal_in_words, withdrawal
 from carteado.web.regulations.rulebook import Rule, rulebook
 
@@ -49,6 +52,7 @@ SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.WITHDRAWN: gettext_lazy("The pair gave up."),
     EntryState.DISQUALIFIED: gettext_lazy("The pair is out."),
 }
+"""What the page says first, by the state of the entry. ``_sentence`` has closer words for some cases."""
 
 
 _STILL_IN = gettext_lazy("You are still in. When your table is called, it stands here.")
@@ -67,19 +71,21 @@ _WITHOUT_PLACE: Mapping[str, str | Promise] = {
 
 
 class StepShown(NamedTuple):
+    """A step of the entry's history, with its sentence."""
+
     text: str | Promise
     step: Step
 
 
 class Companion(NamedTuple):
-    """Another person of the entry, with what all its people may know about them."""
+    """A person of the entry, with what all its people may know about them. ``part`` is what they do in it."""
 
     called: str
     part: str
 
 
 class LinkToGive(NamedTuple):
-    """The link of a person who has not taken it yet. ``text`` is the message that goes with it."""
+    """The link of a person who has not claimed it. ``text`` is the message that goes with it."""
 
     called: str
     part: str
@@ -88,13 +94,15 @@ class LinkToGive(NamedTuple):
 
 
 def _history(entry: Entry) -> list[StepShown]:
+    """The latest step first."""
     return [StepShown(STEPS[step.act], step) for step in reversed(entry.history)]
 
 
 def _verdicts(case: OwnPageCase) -> tuple[VerdictInWords, ...]:
-    """What the regulation asks of this person. Their partner's verdicts are shown to the partner only.
+    """What the regulation asks of this person, and whether it is met. Their partner's verdicts are shown to the partner
+    only.
 
-    A substitute is judged as if they played.
+    A substitute is judged as if they played. Nothing is asked of a registrant who does not play.
     """
     entry, code = case.entry, case.entrant.code
     if entry is None or (code == entry.registrant and not case.plays):
@@ -111,14 +119,15 @@ def _missing(entry: Entry | None, verdicts: tuple[VerdictInWords, ...]) -> list[
 
 
 def _changed_texts(entry: Entry | None, answers: tuple[Answer, ...]) -> list[Answer]:
-    """Texts that have changed since the person agreed to them. Their yes stands (TM 8.7), and they may say it anew."""
+    """Texts that have changed since the person agreed to them. Their yes stands (Truco Masters 2025, 8.7), and they
+    may say it anew."""
     if entry is None or entry.state in FINAL:
         return []
     return [one for one in answers if one.is_given and not one.of_this_text]
 
 
 def _companions(case: OwnPageCase) -> list[Companion]:
-    """The people of a delegation; empty for a pair, whose name already names both."""
+    """All people of a delegation, the reader too; empty for a pair, whose name already names both."""
     entry = case.entry
     if entry is None or entry.delegation is None:
         return []
@@ -143,7 +152,7 @@ def _links(case: OwnPageCase, request: SiteRequest) -> list[LinkToGive]:
     if entry is None or entry.state in FINAL or case.entrant.code != entry.registrant:
         return []
     text = _("%(event)s: you are entered. Open it to say yes and to see how it stands.") % {"event": case.event.name}
-    others = [one for one in _by_number(case) if one.code != entry.registrant and has_passed_on_link(one)]
+    others = [one for one in _by_number(case) if one.code != entry.registrant and has_unclaimed_link(one)]
     others = [one for one in others if not has_used_page(one)]
     return [LinkToGive(one.called, _part(entry, one.code), own_link(one, request), text) for one in others]
 
@@ -159,6 +168,7 @@ def _part(entry: Entry, code: str) -> str:
 
 
 def _fee(case: OwnPageCase) -> Fee | None:
+    """The pair's fee; None if it owes none, because the event has no fee or the pair has left."""
     if case.pair is None or case.entry is None or case.entry.state in FINAL:
         return None
     registration = Registration.objects.filter(pair=case.pair).first()
@@ -166,6 +176,8 @@ def _fee(case: OwnPageCase) -> Fee | None:
 
 
 def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dict[str, object]:
+    """The context of the page's template. ``own`` is the secret of the link that the person gets if they claim it;
+    ``may`` says which of ``ACTS`` are possible."""
     entrant, entry, user = case.entrant, case.entry, member(request)
     paper, verdicts = paper_to_sign(case.event, case.rules), _verdicts(case)
     signature = signature_of(entrant, paper) if paper else None
@@ -202,7 +214,7 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "refusal_to_accept": _refusal_to_accept(case, user) if not may["aceitar"] else NO_TROUBLE,
         "may_withdraw": case.is_of_pair and case.refusal(withdrawal("?"), user) is None,
         "asks_for": _request_of_organiser(entry),
-        "has_passed_on_link": has_passed_on_link(entrant),
+        "has_unclaimed_link": has_unclaimed_link(entrant),
         "proof": proof_needed(request, entrant),
         "own": new_secret(),
         "why_declared": purpose_of("entries.entrant.declared"),
@@ -241,6 +253,7 @@ def _conduct(case: OwnPageCase) -> list[Rule]:
 
 
 def _sentence(case: OwnPageCase) -> str:
+    """What the page says first: how things stand for this person."""
     entry, championship = case.entry, case.championship
     if championship.status is Status.CANCELLED:
         return _("The event is cancelled.")
@@ -263,6 +276,7 @@ def _sentence(case: OwnPageCase) -> str:
 
 
 def _code(case: OwnPageCase) -> PairId:
+    """The code of the person's pair; empty if they are in none."""
     return case.entry.id if case.entry else case.pair.code if case.pair else ""
 
 
@@ -292,7 +306,7 @@ def _in_the_field(championship: Championship, pair: PairId) -> str:
 
 
 def _request_of_organiser(entry: Entry | None) -> str:
-    """What the organiser asked for and has not received yet."""
+    """What the organiser asked for and has not received yet; empty if nothing."""
     if entry is None or entry.state is not EntryState.INCOMPLETE:
         return ""
     return entry.history[-1].why if entry.history[-1].act == "ask_back" else ""
@@ -307,6 +321,6 @@ def _refusal_to_accept(case: OwnPageCase, user: User | None) -> Trouble:
 
 
 def _removed_name(entrant: Entrant) -> RemovedName | None:
-    """Only an entrant who has no other name yet."""
+    """The name that the site's team took away from the person, until they have chosen another. None if none was."""
     is_nameless = entrant.erased_at is None and entrant.called == anonymous(entrant.number)
     return removed_name(of_entrant(entrant.code), entrant.called, entrant.event_id) if is_nameless else None

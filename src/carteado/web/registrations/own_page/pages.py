@@ -27,7 +27,7 @@ from carteado.web.registrations.consents import texts_of, wording_of
 from carteado.web.registrations.identity_proof import DOCUMENT_TRIES, document_trouble, is_proof, proof_needed
 from carteado.web.registrations.link_mail import send_own_links
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import OWN_SECRET_FIELD, has_passed_on_link, member, own_page, own_path
+from carteado.web.registrations.own_link import OWN_SECRET_FIELD, has_unclaimed_link, member, own_page, own_path
 from carteado.web.registrations.own_page.case import ACTS, OwnPageCase, case_of, failure_in_words, withdrawal
 from carteado.web.registrations.own_page.page_content import context_of
 from carteado.web.registrations.person_forms import ConsentsForm, PersonForm, WithdrawForm
@@ -52,6 +52,7 @@ def _page(
     forms: "ConfirmForms | None" = None,
     status: int = 200,
 ) -> HttpResponse:
+    """The person's page. With ``forms`` it shows again what a partner typed to confirm."""
     context = context_of(request, case, trouble)
     if case.owes_confirmation and not context["proof"]:
         context["forms"] = forms or _confirm_forms(request, case)
@@ -60,6 +61,8 @@ def _page(
 
 
 class ConfirmForms(NamedTuple):
+    """The forms with which a partner confirms."""
+
     person: PersonForm
     consents: ConsentsForm
 
@@ -83,6 +86,7 @@ def _confirm_forms(request: SiteRequest, case: OwnPageCase, *, sent: bool = Fals
 
 
 def _is_the_registrants_account(request: SiteRequest, case: OwnPageCase) -> bool:
+    """True if the visitor is signed in as the registrant, who must not confirm in the partner's place."""
     user = member(request)
     registrant = case.people.get(case.entry.registrant) if case.entry else None
     return user is not None and registrant is not None and registrant.user_id == user.pk
@@ -117,7 +121,7 @@ def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 
 def _requested_change(request: SiteRequest, entrant: Entrant, make: MakeChange) -> RequestedChange:
-    steps = parse_count(request.POST.get("steps", ""), -1)
+    steps = parse_count(request.POST.get("steps", ""), -1)  # no entry has -1 steps, so the page counts as outdated
     return RequestedChange(entrant, make, steps, member(request), request.POST.get(OWN_SECRET_FIELD, ""))
 
 
@@ -137,7 +141,10 @@ def _failed(
 @require_POST
 @own_page
 def claim(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Make a link that was passed on the person's own."""
+    """Give the person a link of their own in place of the unclaimed one. A renewed link may need a proof first.
+
+    Claiming it is also their confirmation that they are in the pair.
+    """
     if proof := proof_needed(request, entrant):
         if attempt_limits.has_missed_too_often(request, DOCUMENT_TRIES):
             return render(request, "429.html", status=429)
@@ -191,7 +198,7 @@ def answer_convocation(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 def _make_change(request: SiteRequest, entrant: Entrant, make: MakeChange, message: str | Promise) -> HttpResponse:
     """Make the change and show ``message``. Raises Outdated."""
-    if has_passed_on_link(entrant):  # a visitor who only passes the link on cannot act with it
+    if has_unclaimed_link(entrant):  # the visitor may be the one who passes the link on, so they cannot act with it
         return redirect(own_path(entrant))
     refusal = entering.make_change(_requested_change(request, entrant, make))
     if refusal is not None:
@@ -206,7 +213,7 @@ def _make_change(request: SiteRequest, entrant: Entrant, make: MakeChange, messa
 def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Giving up has its own page, which describes the consequences. Keys: withdrawal.request, withdrawal.effect."""
     case = case_of(entrant)
-    if has_passed_on_link(entrant) or not case.is_of_pair:
+    if has_unclaimed_link(entrant) or not case.is_of_pair:
         return redirect(own_path(entrant))
     form = WithdrawForm(request.POST if request.method == "POST" else None)
     trouble, status = NO_TROUBLE, 200
@@ -233,11 +240,12 @@ def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """The person corrects their data."""
     case, user = case_of(entrant), member(request)
-    if has_passed_on_link(entrant):
+    if has_unclaimed_link(entrant):
         return redirect(own_path(entrant))
     sent = request.POST if request.method == "POST" else None
     if sent is not None and attempt_limits.has_missed_too_often(request, DOCUMENT_TRIES):
         return render(request, "429.html", status=429)
+    # Before the person has an account here, only what this event stores is filled in.
     owner = user if entrant.user_id else None
     form = PersonForm(
         case.rules,
@@ -264,6 +272,7 @@ def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 
 def _correct(entrant: Entrant, form: PersonForm, user: User | None) -> Refusal | Exception | None:
+    """Save the data. Returns why it was not saved, or None."""
     try:
         return entering.correct(entrant, form, by=user)
     except DocumentTaken as taken:

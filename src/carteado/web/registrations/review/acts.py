@@ -6,7 +6,6 @@ was shown. If the entry has more steps by now, the act is not done. Changes to o
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -143,7 +142,10 @@ class Offer:
 
 
 def offers(championship: Championship, entry: Entry, by: User) -> list[Offer]:
-    """All acts that the regulation has, each with the refusal that its button would get."""
+    """All acts that the regulation has, each with the refusal that its button would get.
+
+    ``championship`` must have the facts about people on which refusals depend.
+    """
     return [
         Offer(act, str(labels.label), labels.is_final, refusal_of_act(championship, entry, act, by))
         for act, labels in ACT_LABELS.items()
@@ -179,10 +181,12 @@ def operation(
     *,
     why: str = _ANYTHING,
     ground: Ground | None = None,
-    at: datetime | None = None,
 ) -> ChangeEntry:
-    """The operation that does the act. Disqualifying needs a ground."""
-    name, at = store.author(by), at or timezone.now()
+    """The operation that does the act. Disqualifying needs a ground, and no other act has one.
+
+    Without ``why`` it only serves to ask whether the act is possible.
+    """
+    name, at = store.author(by), timezone.now()
     actor = Actor(Role.ORGANISER, name)
     if ground is not None:
         disqualify = Disqualify(by=actor, at=at, why=why, ground=ground)
@@ -225,7 +229,7 @@ def change_entries(
 ) -> Championship | Overtaken | EntryRefused:
     """Do the act to all the entries, or to none. An act that this user has just done is not repeated.
 
-    Raises KeyError for an unknown entry.
+    Returns the championship after it, also if nothing was left to do. Raises KeyError for an unknown entry.
     """
     while True:
         event.refresh_from_db()

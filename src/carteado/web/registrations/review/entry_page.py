@@ -45,7 +45,7 @@ from carteado.web.registrations.letters import LetterInWords, letter_in_words
 from carteado.web.registrations.materials import may_be_used
 from carteado.web.registrations.models import Entrant, Material
 from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of
-from carteado.web.registrations.own_link import has_passed_on_link
+from carteado.web.registrations.own_link import has_unclaimed_link
 from carteado.web.registrations.review.acts import (
     ACT_LABELS,
     ActForm,
@@ -73,7 +73,12 @@ from carteado.web.registrations.review.page_parts import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonCard:
-    """A person of the entry. Without an ``entrant``, only the pair's name is known."""
+    """A person of the entry. ``entrant`` is None for one who was erased, or of whom the site has no data.
+
+    ``part`` is what they do in the pair. ``document`` is masked, unless ``is_document_whole``. ``missing`` are the
+    requirements that are not met, then the open ones. ``confirmation`` is None for the one who entered the pair.
+    ``withdrew_image_at`` is when they took back the use of their image, None if they have not.
+    """
 
     entrant: Entrant | None
     part: str
@@ -82,7 +87,7 @@ class PersonCard:
     is_document_whole: bool
     missing: list[VerdictInWords]
     met: list[VerdictInWords]
-    has_given_link: bool
+    has_unclaimed_link: bool
     confirmation: Confirmation | None
     accepted: list[Accepted]
     letters: list[LetterInWords]
@@ -93,6 +98,8 @@ class PersonCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepInWords:
+    """A step of the entry's history, the state after it, and the name of who did it."""
+
     step: Step
     text: str
     state_label: str
@@ -117,9 +124,11 @@ def entry_page(
     letter_form: tuple[int, forms.Form] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """``act_forms`` are forms with errors; ``typed`` is what was sent but not done.
+    """The page of one entry.
 
-    ``whole`` is the number of the one person whose document is shown in full.
+    ``act_forms`` are forms with errors, by their name in the template; ``typed`` is what was sent but not done.
+    ``whole`` is the number of the one person whose document is shown in full, 0 for nobody. ``letter_form`` is the
+    answer to a letter, with its errors, after the letter's primary key.
     """
     event = request.event
     details, championship = store.details_of(event), store.championship_of(event)
@@ -193,6 +202,7 @@ def _substitutes(championship: Championship, entry: Entry) -> tuple[PersonId, ..
 def _cards(
     championship: Championship, entry: Entry, people: Mapping[PersonId, Entrant], texts_now: InForce, whole: int
 ) -> list[PersonCard]:
+    """A card for each of the pair, and for each other person of the entry who is known."""
     verdicts = verdicts_in_words(championship.roll, entry)
     members = dict.fromkeys([*entry.people, *_substitutes(championship, entry), entry.registrant])
     return [
@@ -228,7 +238,7 @@ def _card(
             key=lambda one: one.state is VerdictState.UNKNOWN,
         ),
         met=[one for one in verdicts if one.state is VerdictState.MET],
-        has_given_link=entrant is not None and has_passed_on_link(entrant),
+        has_unclaimed_link=entrant is not None and has_unclaimed_link(entrant),
         confirmation=confirmation_of(entrant, entry) if entrant else None,
         accepted=accepted_by(entrant, texts_now) if entrant else [],
         letters=_letters_in_order(entrant) if entrant else [],
@@ -279,6 +289,7 @@ class ImpossibleAct(NamedTuple):
 def _impossible_acts(
     offered: Iterable[Offer], regulation: Regulation, people: Mapping[PersonId, Entrant], pair: Mapping[str, str]
 ) -> list[ImpossibleAct]:
+    """The acts that are refused now, each reason once. ``pair`` is the name of the pair, by its code."""
     names = {**pair, **{code: one.shown for code, one in people.items()}}
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:

@@ -52,7 +52,7 @@ class AnswerForm(forms.Form):
 @never_cache
 @require_POST
 def answer_letter(request: SiteRequest, code: str, number: int, letter: int) -> HttpResponse:
-    """Keys: disqualification.reported_fact, publicity.promotion."""
+    """Answer a letter of one person of the entry. Keys: disqualification.reported_fact, publicity.promotion."""
     rows = Letter.objects.select_related("entrant__event")
     row = get_object_or_404(rows, pk=letter, entrant=_entrant(request, code, number))
     form = AnswerForm(row, request.POST)

@@ -65,6 +65,7 @@ from carteado.web.registrations.review.page_parts import (
 
 ROWS_A_PAGE = 50
 TICK_ALL = "todas"
+"""Value of ``marcar`` in the address with which the list comes with all its rows ticked."""
 
 ORDER = (
     *(EntryState.ENTERED, EntryState.UNDER_REVIEW, EntryState.RESERVE, EntryState.INVITED, EntryState.INCOMPLETE),
@@ -93,6 +94,7 @@ class FilterForm(forms.Form):
             del self.fields["pago"]
 
     def value_of(self, name: str) -> str:
+        """What the field filters by; empty if it does not filter."""
         self.is_valid()
         return str(self.cleaned_data.get(name, ""))
 
@@ -101,13 +103,15 @@ class FilterForm(forms.Form):
 
 
 class Count(NamedTuple):
+    """How many entries are in a state."""
+
     state: EntryState
     state_label: str
     number: int
 
 
 class Places(NamedTuple):
-    """``free`` may be negative if the number of places was lowered later."""
+    """Places for pairs. ``free`` may be negative if the number of places was lowered later."""
 
     total: int
     free: int
@@ -117,8 +121,9 @@ class Places(NamedTuple):
 class Row:
     """One entry of the list. ``value`` is what its box sends: the pair's code and the number of steps shown.
 
-    ``named_twice`` are the people of the pair whose name also occurs in another pair. They may be one person, and a
-    person plays in one pair only.
+    ``summary`` is None if nothing is known of its people. ``answers`` are to the organiser's questions,
+    ``answer`` is to the convocation, and ``owes_answer`` if it waits for one. ``named_twice`` are the people of the
+    pair whose name also occurs in another pair: they may be one person, and a person plays in one pair only.
     """
 
     entry: Entry
@@ -144,7 +149,7 @@ class Row:
 @never_cache
 @require_safe
 def show_entries(request: SiteRequest) -> HttpResponse:
-    """The list. ``marcar`` ticks all rows of the page, so that a flood of entries can be declined page by page."""
+    """The list. ``marcar`` ticks all rows of the page, so that very many entries can be declined page by page."""
     return _list_page(request, ticks_all=request.GET.get("marcar") == TICK_ALL)
 
 
@@ -157,6 +162,8 @@ def _list_page(
     ticks_all: bool = False,
     why: str = "",
 ) -> HttpResponse:
+    """The page of the list. ``ticked`` are the values of the rows that come ticked, ``why`` a message that was typed
+    and not sent."""
     event = request.event
     details, championship = store.details_of(event), store.championship_of(event)
     pairs = pairs_of(event)
@@ -166,7 +173,7 @@ def _list_page(
     rows = _rows(event, championship, details, page, pairs, request.user)
     reserve = next_reserve(championship.roll)
     counts = Counter(entry.state for entry in championship.entries.values())
-    owing = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
+    with_fee = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
     context = {
         "event": event,
         "regulation": championship.regulation,
@@ -180,8 +187,8 @@ def _list_page(
         "convoked": convoked(championship),
         "takes_answers": asks_for_answers(championship),
         "may_mail": mail.is_configured(),
-        "owing": len(owing),
-        "paid": sum(is_paid(pairs.get(code)) for code in owing),
+        "with_fee": len(with_fee),
+        "paid": sum(is_paid(pairs.get(code)) for code in with_fee),
         "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
         "letters": _waiting_letters(event, championship, pairs),
         "filter": form,
@@ -202,6 +209,7 @@ def _list_page(
 
 
 _CONVOCATIONS = "convocations"
+"""Name of the counter of convocations sent once more."""
 MOST_CONVOCATIONS = 3
 """Times that the convocation is sent once more within a quarter of an hour."""
 
@@ -224,6 +232,7 @@ def convoked(championship: Championship) -> Convoked | None:
 
 
 def answer_in_words(entry: Entry, championship: Championship) -> str:
+    """The pair's answer to the convocation; empty for a pair that is not convoked."""
     if not is_convoked(entry, championship):
         return ""
     found = answered(entry, championship)
@@ -267,7 +276,7 @@ class WaitingLetter(NamedTuple):
 
 
 def _waiting_letters(event: Event, championship: Championship, pairs: Mapping[str, Pair]) -> list[WaitingLetter]:
-    """Keys: disqualification.reported_fact, publicity.promotion."""
+    """Letters of people whose entry is on the list. Keys: disqualification.reported_fact, publicity.promotion."""
     entries = {code: entry for entry in championship.entries.values() for code in people_of_entry(championship, entry)}
     return [
         WaitingLetter(letter_in_words(one), entries[one.entrant.code].id, name_of(entries[one.entrant.code], pairs))
@@ -283,13 +292,14 @@ def places(championship: Championship, event: Event) -> Places | None:
     selection, free = championship.regulation.event.selection, free_places(championship.roll)
     if selection is not None and free is not None:
         return Places(selection.pairs, free)
-    undecided = sum(entry.state not in FINAL for entry in championship.entries.values())
-    return Places(event.pairs, event.pairs - undecided) if event.pairs else None
+    staying = sum(entry.state not in FINAL for entry in championship.entries.values())
+    return Places(event.pairs, event.pairs - staying) if event.pairs else None
 
 
 def _matching_entries(
     event: Event, entries: Iterable[Entry], pairs: Mapping[str, Pair], form: FilterForm
 ) -> list[Entry]:
+    """The entries that the filters leave, in the order of the list."""
     state, paid, searched = form.value_of("situacao"), form.value_of("pago"), _plain(form.value_of("q"))
     of_people = _people_called(event, searched) if searched else frozenset()
     matching = [
@@ -297,17 +307,19 @@ def _matching_entries(
         for entry in entries
         if state in ("", entry.state)
         and (not paid or is_paid(pairs.get(entry.id)) == (paid == PAID))
-        and (not searched or _answers_to(entry, pairs.get(entry.id), searched) or of_people.intersection(entry.people))
+        and (not searched or _is_named(entry, pairs.get(entry.id), searched) or of_people.intersection(entry.people))
     ]
     return sorted(matching, key=lambda entry: (ORDER.index(entry.state), entry.entered_at))
 
 
-def _answers_to(entry: Entry, pair: Pair | None, searched: str) -> bool:
+def _is_named(entry: Entry, pair: Pair | None, searched: str) -> bool:
+    """True if the code, the name or the delegation of the pair contains the text."""
     texts = (entry.id, pair.name, pair.delegation) if pair else (entry.id,)
     return any(searched in _plain(text) for text in texts)
 
 
 def _people_called(event: Event, searched: str) -> frozenset[PersonId]:
+    """The people whose name or name at the table contains the text."""
     names = event.entrants.values_list("code", "name", "called")
     return frozenset(code for code, *texts in names if any(searched in _plain(text) for text in texts))
 
@@ -386,7 +398,8 @@ def decline_several(request: SiteRequest) -> HttpResponse:
 
 
 class BulkAct(NamedTuple):
-    """An act on all ticked pairs, with the messages about its result."""
+    """An act on all ticked pairs, with the messages about its result: ``done_message`` for a number of pairs, and
+    ``refused`` with the pair and the reason for which none was changed."""
 
     act: EntryAct
     done_message: Callable[[int], str]
@@ -427,5 +440,6 @@ def _change_several(request: SiteRequest, several: BulkAct, why: str = "") -> Ht
 
 
 def _entry_version(value: str) -> EntryVersion:
+    """Read ``Row.value``. A wrong number becomes 0, fewer steps than any entry has: the act then finds it changed."""
     code, _colon, steps_shown = value.rpartition(":")
     return EntryVersion(code, parse_count(steps_shown))

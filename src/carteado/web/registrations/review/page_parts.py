@@ -33,10 +33,11 @@ TAGS: Mapping[EntryState, str] = {
 """CSS class of each state's tag."""
 
 PAID, NOT_PAID = "sim", "nao"
+"""Words for the fee in addresses and forms."""
 
 
 def state_in_words(entry: Entry, championship: Championship) -> str:
-    """The state of an entry; how the pair left, once it has left a field that was settled."""
+    """The state of an entry, or how the pair left if it left the field: its entry then stays as it was."""
     departure = departure_in_words(championship, entry.id)
     return departure.word if departure else str(STATES[entry.state])
 
@@ -51,6 +52,7 @@ def pairs_of(event: Event) -> dict[str, Pair]:
 
 
 def name_of(entry: Entry, pairs: Mapping[str, Pair]) -> str:
+    """The pair's name, or its code if it has none."""
     pair = pairs.get(entry.id)
     return pair.shown_name if pair and pair.name else entry.id
 
@@ -86,6 +88,7 @@ def names_of_all(event: Event) -> dict[str, str]:
 def changed_or_404(
     request: SiteRequest, entries: list[EntryVersion], act: EntryAct, why: str = "", ground: Ground | None = None
 ) -> Championship | Overtaken | EntryRefused:
+    """Do the act, as ``change_entries`` does. Raises Http404 for an unknown entry."""
     try:
         return change_entries(request.event, entries, act, by=request.user, why=why, ground=ground)
     except KeyError:
@@ -99,4 +102,5 @@ def archived_response(request: SiteRequest, refusal: Refusal) -> HttpResponse:
 
 
 def refusal_in_words(result: EntryRefused, event: Event, names: Mapping[str, str]) -> Trouble:
+    """The refusal with ``names`` in place of codes."""
     return trouble_from_refusal(with_names(result.refusal, names), store.championship_of(event).regulation)

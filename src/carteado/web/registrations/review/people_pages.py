@@ -34,7 +34,7 @@ from carteado.web.registrations.log_actions import DocumentShown, LinkRenewed
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import has_used_page
 from carteado.web.registrations.own_link import (
-    has_passed_on_link,
+    has_unclaimed_link,
     is_renewed,
     own_link,
     renewed_secret,
@@ -52,7 +52,7 @@ from carteado.web.registrations.review.page_parts import archived_response, name
 @never_cache
 @require_POST
 def show_document(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """Show one person's whole document once. The log records it."""
+    """Show one person's whole document, on this answer only. The log records it."""
     entrant = _entrant(request.event, code, number)
     if entrant.document:
         record(DocumentShown(entrant=entrant.number), actor=request.user, event=request.event)
@@ -76,7 +76,7 @@ def _entrant(event: Event, code: str, number: int) -> Entrant:
 @never_cache
 @require_safe
 def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """Show the link of a person who has not used it yet. A used link is shown to its owner only."""
+    """Show the link of a person who has not claimed it, to be passed on. A claimed link is shown to its owner only."""
     event, entrant = request.event, _entrant(request.event, code, number)
     goes_by_mail = _goes_by_mail(entrant)
     context = {
@@ -84,7 +84,7 @@ def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
         "code": code,
         "name": store.names_of(event).get(code, code),
         "entrant": entrant,
-        "url": own_link(entrant, request) if has_passed_on_link(entrant) and not goes_by_mail else "",
+        "url": own_link(entrant, request) if has_unclaimed_link(entrant) and not goes_by_mail else "",
         "goes_by_mail": goes_by_mail,
         "is_unknown": _is_unknown(entrant),
         "text": _("Your entry in %(event)s, to confirm and to follow:") % {"event": event.name},
@@ -96,7 +96,7 @@ def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def renew_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """Replace a lost link. The old one stops working."""
+    """Replace a lost link by an unclaimed one. The old one stops working."""
     with transaction.atomic():
         event = store.locked(request.event)
         if isinstance(event, Refusal):
@@ -147,6 +147,7 @@ class InvitationForm(forms.Form):
 
 
 _BOTH = ("one", "two")
+"""Prefixes of the fields of the two people."""
 
 
 @needs(Action.REVIEW_ENTRIES)

@@ -58,13 +58,15 @@ from carteado.web.registrations.review.page_parts import (
 
 LARGEST = 1024 * 1024
 _SALT = "carteado.entries.list"
-_HOURS = 24 * 3600
+_LIST_IS_VALID_S = 24 * 3600
 
 
 # --- import: the file and its preview -----------------------------------------------------------------------------
 
 
 class ListForm(forms.Form):
+    """The file with the list."""
+
     use_required_attribute = False
 
     file = forms.FileField(
@@ -83,7 +85,11 @@ class ListForm(forms.Form):
 
 
 class ListedRow(NamedTuple):
-    """A row of the file in the preview. ``is_there`` marks a pair that has already entered."""
+    """A row of the file in the preview. ``is_there`` marks a pair that has already entered.
+
+    ``number`` counts the file's rows from 1; None for problems of the whole list. ``text`` is the pair's name, or all
+    that the row says if it cannot be read.
+    """
 
     number: int | None
     text: str
@@ -95,7 +101,11 @@ class ListedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The preview of a file. ``signed_list`` is the list, for the button that enters it; empty if there is an error."""
+    """The preview of a file. ``new`` counts the pairs that would enter, ``wrong`` the rows with problems, ``ignored``
+    are headings of columns that are not read.
+
+    ``signed_list`` is the list, for the button that enters it; empty if there is a problem or nothing new.
+    """
 
     rows: list[ListedRow]
     ignored: tuple[str, ...]
@@ -123,6 +133,7 @@ def import_list(request: SiteRequest) -> HttpResponse:
 
 
 def sentence(error: InputError) -> str:
+    """What is wrong with the file."""
     text = words().error(error.code, error.details)
     return f"{text[:1].upper()}{text[1:]}."
 
@@ -222,12 +233,16 @@ def _sign_list(event: Event, pair_list: EntryList, rules: Regulation, by: User) 
 
 @dataclass(frozen=True, slots=True)
 class PeopleEntered:
-    """The people in the event, by normalised name, so that the same list does not enter a person twice."""
+    """The people in the event, by normalised name, so that the same list does not enter a person twice.
+
+    ``pairs`` are the two names of each pair that has not left, ``pair_of`` the name of the pair by a person's name.
+    """
 
     pairs: frozenset[frozenset[str]]
     pair_of: Mapping[str, str]
 
     def has(self, pair: Contender) -> bool:
+        """True if these two are a pair of the event already."""
         return frozenset(map(_alike, pair.players)) in self.pairs
 
     def problems(self, pair: Contender) -> Iterator[Refusal]:
@@ -241,15 +256,17 @@ class PeopleEntered:
 
 
 def people_entered(event: Event) -> PeopleEntered:
+    """The people of all pairs that have not left."""
     championship, names = store.championship_of(event), store.names_of(event)
     people = {code: _alike(name) for code, name in event.entrants.values_list("code", "name") if name}
-    undecided = [entry for entry in championship.entries.values() if entry.state not in FINAL]
-    pairs = (frozenset(people[code] for code in entry.people if code in people) for entry in undecided)
-    pair_of = {people[code]: names.get(entry.id, "") for entry in undecided for code in entry.people if code in people}
+    staying = [entry for entry in championship.entries.values() if entry.state not in FINAL]
+    pairs = (frozenset(people[code] for code in entry.people if code in people) for entry in staying)
+    pair_of = {people[code]: names.get(entry.id, "") for entry in staying for code in entry.people if code in people}
     return PeopleEntered(frozenset(pair for pair in pairs if len(pair) == 2), pair_of)
 
 
 def _alike(name: str) -> str:
+    """The name without capitals and extra spaces."""
     return " ".join(name.casefold().split())
 
 
@@ -285,7 +302,8 @@ ListRows = Mapping[UUID, Contender]
 def _signed_list(request: SiteRequest) -> ListRows | None:
     """The signed list from the form, read and checked again. None unless it was made for this user and event."""
     try:
-        event, user, number, document = signing.loads(request.POST.get("list", ""), salt=_SALT, max_age=_HOURS)
+        signed_list = request.POST.get("list", "")
+        event, user, number, document = signing.loads(signed_list, salt=_SALT, max_age=_LIST_IS_VALID_S)
         if (event, user) != (request.event.pk, request.user.pk):
             return None
         rules = store.championship_of(request.event).regulation
@@ -329,6 +347,10 @@ def _rows_entered(event: Event, rows: ListRows) -> set[UUID]:
 
 
 def _operations(event: Event, listed: ListRows, by: User) -> list[Operation]:
+    """Write the people and pairs of the list, and return the operations that enter them.
+
+    All people are written at once: ``people`` gives them back in the order of the list.
+    """
     now, rules = timezone.now(), store.championship_of(event).regulation
     operations: list[Operation] = []
     check_delegations(event, [pair.delegation or "" for pair in listed.values()])
@@ -432,4 +454,5 @@ def _person_cells(person: Entrant | None, *, with_documents: bool) -> Iterator[s
 
 
 def _clock(at: Any) -> Any:
+    """The time on the site's clock, to the minute. A cell of a spreadsheet has no time zone."""
     return timezone.localtime(at).replace(tzinfo=None, second=0, microsecond=0)

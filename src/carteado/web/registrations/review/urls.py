@@ -1,4 +1,8 @@
-"""Addresses of the organiser's desk for entries."""
+"""Addresses of the organiser's desk for entries.
+
+``code`` is the code of an entry's pair, ``number`` that of a person in the event, ``letter`` a primary key. ``convoke``
+mails the convocation once more. ``import_list`` only shows what a file would enter, and ``confirm_list`` enters it.
+"""
 
 from django.urls import path, re_path
 
