@@ -11,8 +11,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 DISCARDED_LIMITS = 16
-"""Of a request that is too large, up to this many times the limit is read and discarded, because a browser that is still
-sending does not see the answer."""
+"""Of a request that is too large, up to this many times the limit is read and discarded, because a browser that is
+still sending does not see the answer."""
 PATIENCE_S = 60.0
 """The time that a request may take to arrive."""
 MOST_BYTES_IN_MEMORY = 256 * 1024 * 1024
