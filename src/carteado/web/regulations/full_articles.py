@@ -53,8 +53,8 @@ class Part(NamedTuple):
 
 
 def parts_of(book: Rulebook, decided: Mapping[str, object]) -> tuple[Part, ...]:
-    """The whole text in its own order, in the language of the page. ``decided`` has what an event decided where the text
-    leaves a placeholder, by its name. The text shows it."""
+    """The whole text in its own order, in the language of the page. ``decided`` has what an event decided where the
+    text leaves a placeholder, by its name. The text shows it."""
     texts = article_texts(book.regulation.id, language())
     rules, rulings = _rules_by_article(book), _rulings_by_article(book.regulation.id)
     heading = ""
