@@ -58,6 +58,7 @@ def facts_of(statistics: Statistics, game: GameName) -> list[Fact]:
 
 
 def charts_of(statistics: Statistics, game: GameName) -> list[Chart]:
+    """The charts for which there is enough to show."""
     charts = [*_rating(statistics), *(_calls(statistics) if game is GameName.TRUCO else _canastras(statistics))]
     return [*charts, *_points(statistics), *_partners(statistics)]
 

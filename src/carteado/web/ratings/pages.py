@@ -66,7 +66,7 @@ def _ranking(request: SiteRequest, game: GameName, kind: Kind) -> HttpResponse:
         "page": page,
         "lines": _with_yardstick(lines, game, page) if kind is Kind.PLAYER and lines else lines,
         "enough": ENOUGH_TOGETHER if kind is Kind.PAIR else ENOUGH,
-        "bot_at": yardstick(game).start,
+        "bot_at": yardstick(game).start,  # its place on the scale of the bars
     }
     return render(request, "ratings/ranking.html", context)
 

@@ -104,7 +104,7 @@ def _publicly_ended(matches: Iterable[Match]) -> list[Match]:
 
 
 def store_findings(findings: Iterable[Finding]) -> None:
-    """Store findings and update the ratings. Matches that are stored already stay as they are."""
+    """Store findings and update the ratings. A match that has a final verdict already stays as it is."""
     in_order = sorted(findings, key=lambda one: (one.game, one.place))
     for game, some in groupby(in_order, key=lambda one: one.game):
         with transaction.atomic():
@@ -124,7 +124,7 @@ def _lock_game(game: str) -> None:
 
 
 def _write(findings: Sequence[Finding]) -> list[Finding]:
-    """Store the findings on matches that had none or were waiting and now have a verdict. Return those findings."""
+    """Store the findings on new matches, and on matches that were waiting and have a final verdict now. Return both."""
     current = _still_current(findings)
     stored_verdicts = dict(Judged.objects.filter(pk__in=[one.match for one in current]).values_list("pk", "verdict"))
     new = [one for one in current if stored_verdicts.get(one.match) is None]

@@ -65,8 +65,8 @@ class Site:
     """A site ready to serve: built, migrated, and listening.
 
     ``address`` is the one to give to people. ``is_unknown_to_others`` means that the site listens on all addresses of
-    this machine, but has no public address, so that it refuses requests from other machines. ``network`` is set on a
-    local network.
+    this machine but has no public address: it refuses requests from other machines, unless they name it by a host that
+    is configured. ``network`` is set on a local network.
     """
 
     listener: socket.socket
@@ -85,7 +85,7 @@ class Site:
 
     @property
     def fingerprint(self) -> str | None:
-        """Fingerprint of the certificate authority that phones are asked to trust."""
+        """Fingerprint of the certificate authority that phones are asked to trust. None outside a local network."""
         return authority.fingerprint(authority.stored_certificate(self.data)) if self.network else None
 
     @property
@@ -114,7 +114,7 @@ class Site:
                 access_log=False,
                 server_header=False,
                 proxy_headers=self.network is None,  # no proxy stands before the site of a local network
-                forwarded_allow_ips=[LOOPBACK, "::1"],
+                forwarded_allow_ips=[LOOPBACK, "::1"],  # a proxy is trusted only on this machine
                 timeout_graceful_shutdown=SHUTDOWN_PATIENCE_S,
                 callback_notify=_address_check(self.network, write_address, moved) if self.network else None,
                 timeout_notify=ADDRESS_CHECK_INTERVAL_S,
@@ -134,6 +134,7 @@ class _Server(uvicorn.Server):
         self._network = network
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the second port after the first: by then the application is loaded and started."""
         await super().startup(sockets)
         _tune_garbage_collector()
         if self._network is not None:
@@ -218,7 +219,8 @@ def _secure_port(port: int, chosen: int | None) -> int:
 
 
 def _make_ready() -> Configuration:
-    """Load the site, migrate the database, and collect the static files."""
+    """Load the site, migrate the database, erase the people whom a restore brought back, and collect the static
+    files."""
     configuration = preparing.load_site()
     preparing.check_built()
     preparing.bring_up_to_date()

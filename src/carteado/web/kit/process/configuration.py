@@ -106,6 +106,7 @@ def _smtp_url(text: str | None) -> str | None:
 
 
 def _hosts(text: str, public_url: str | None) -> tuple[str, ...]:
+    """The public host is the first, because mail is sent from an address there."""
     public = (urlsplit(public_url).hostname or "",) if public_url else ()
     return tuple(dict.fromkeys((*public, *_host_list(text), *LOCAL_HOSTS)))
 

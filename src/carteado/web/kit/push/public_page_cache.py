@@ -24,7 +24,7 @@ from carteado.web.kit.appearance import Appearance
 from carteado.web.kit.words.address_prefixes import PREFIXES
 
 FRESH_S = 1.0
-"""How long a cached page is used."""
+"""Seconds that a cached page is used."""
 MOST_BYTES = 64 * 1024 * 1024
 LARGEST_BYTES = 2 * 1024 * 1024
 """Size in bytes of all cached pages together, and of one page."""

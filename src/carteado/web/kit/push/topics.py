@@ -19,6 +19,7 @@ from carteado.web.kit.push.bus import bus
 from carteado.web.kit.push.public_page_cache import forget
 
 Renderer = Callable[[str], str]
+"""From the name of a topic to its HTML."""
 Parts = Callable[[str], Container[str]]
 
 RENDERERS: dict[str, Renderer] = {}
@@ -50,7 +51,7 @@ def topic(kind: str, *, follows: str | None = None, parts: Parts | None = None) 
 
 
 def exists(kind: str, name: str) -> bool:
-    """True if the part in the name exists. The caller has checked what comes before the slash."""
+    """True if the part in the name exists, or the kind has no parts. The caller has checked that the event exists."""
     whole, _, part = name.partition("/")
     return kind not in PARTS or part in PARTS[kind](whole)
 
