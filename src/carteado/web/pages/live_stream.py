@@ -57,6 +57,7 @@ class Streams:
 
     @contextmanager
     def one_more(self, address: str) -> Iterator[None]:
+        """Count one more stream while the block runs."""
         if self._open.total() >= MOST_STREAMS or self._open[address] >= MOST_OF_AN_ADDRESS:
             raise TooMany
         self._open[address] += 1
@@ -96,6 +97,7 @@ class LiveEvent:
         if status:
             await Response(status_code=status, headers=HEADERS)(scope, receive, send)
             return
+        # Before the state is loaded, so that no change in between is missed. A reader who is too slow ends the stream.
         with bus.subscribe(topics.channel(self.kind, name, self.language)) as listener, suppress(TimeoutError):
             messages = self._messages(name, listener, may_listen)
             stream = StreamingResponse(messages, media_type="text/event-stream", headers=HEADERS)

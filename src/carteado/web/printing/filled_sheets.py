@@ -93,6 +93,7 @@ def _melds(sheet: Sheet, hands: Sequence[CountedHand]) -> Json:
     order |= dict.fromkeys(line.item for one in hands for lines in one.report.lines for line in lines)
     cells = [[[_cell(one, pair, item) for one in hands] for item in order] for pair in (0, 1)]
     return blank_hands(sheet.terms) | {
+        # Hands are counted from 0, and printed from 1.
         "hands": [(hands[0].number if hands else 0) + column for column in range(1, HANDS_A_PAGE + 1)],
         "rows": [_row(fields.get(item)) for item in order],
         "cells": cells,
@@ -132,7 +133,8 @@ def _truco(sheet: Sheet, game: int, hands: Sequence[CountedHand]) -> Json:
     ]
     values = sorted({*part["values"], *(one["value"] for one in lines)})
     tentos = [min(points, sheet.terms.target) for points in sheet.games[game].score]
-    return part | {"noted": lines, "values": values, "tentos": tentos, "most": max(len(lines), 2)}
+    most = max(len(lines), 2)  # the form has two columns of lines, and each needs one
+    return part | {"noted": lines, "values": values, "tentos": tentos, "most": most}
 
 
 # --- notes --------------------------------------------------------------------------------------------------------

@@ -100,6 +100,7 @@ def _points(row: Values, scale: _Scale) -> list[_Point]:
 
 def _curve(points: Sequence[_Point]) -> Curve:
     dots = points if len(points) <= FEW else points[-1:]
+    # A line of no length, whose round ends are a dot.
     return Curve(f"M{' L'.join(map(str, points))}", " ".join(f"M{point}h0" for point in dots))
 
 

@@ -33,6 +33,7 @@ _PLACE_WEIGHT = 3.0
 """Weight of a number of an article or a ruling in the question. A word of the question has 1."""
 _SYNONYM_WEIGHT = 0.6
 _GUESSED_WEIGHT = 0.5
+"""Weight of a stem that was probably meant by a word that is unfinished or misspelt."""
 _LEAST_SCORE_RATIO = 0.4
 """An answer with less than this part of the best one's score is left out."""
 
@@ -184,6 +185,7 @@ def _index(regulation: str | None, _language: str) -> _Index:
 
 
 def _texts(regulation: Regulation) -> Iterator[_Text]:
+    """Every rule of a regulation, and every article that no rule of ours comes from."""
     book = rulebook(regulation)
     matters = {one.number: one for group in article_groups(book) for one in group.articles}
     named = f"{game_of(regulation).label} {regulation.name} {title_of(regulation)}"
@@ -213,6 +215,8 @@ def _texts(regulation: Regulation) -> Iterator[_Text]:
 def _text(
     answer: str, heading: str, text: str, source: Source, fields: Iterable[tuple[str, float]], places: list[str]
 ) -> _Text:
+    """A text for the index. ``fields`` are its words with their weights, ``places`` the terms for its articles and
+    ruling, such as ``art:14``."""
     weights: dict[str, float] = defaultdict(float)
     for words_of_field, weight in fields:
         for term in stems(words_of_field, language()):

@@ -43,7 +43,8 @@ class Manifest:
     """Description of a backup.
 
     ``version`` is that of the program that made it, ``engine`` the kind of database, ``sha256`` the hash of the copy of
-    the database. ``keys`` are fingerprints of the keys that its sealed fields need, and of the index key.
+    the database. ``keys`` are fingerprints of the keys that its sealed fields need, and of the index key. ``has_keys``
+    means that the archive has the keys themselves.
     """
 
     version: str

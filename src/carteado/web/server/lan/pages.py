@@ -70,6 +70,7 @@ def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
         "fingerprint": _in_lines(fingerprint(_certificate())),
         "name": _name_of(_certificate()),
         "system": system_of(request.headers.get("User-Agent", "")),
+        # three addresses over https, wherever this page came from
         "home": f"{https}{reverse('home')}",
         "here": f"{https}{reverse('trust')}",
         "proof": f"{https}{reverse('trust-proof')}",
