@@ -20,8 +20,8 @@ class Dropped(Exception):
 class Listener:
     """The messages of one topic for one reader, in order and without gaps until it falls behind.
 
-    ``previous`` is the message that preceded the last one returned, None if that one was the topic's first. A reader
-    that has it can be sent only the difference.
+    ``previous`` is the message or remembered state that preceded the last one returned, None if it is not known. A
+    reader that has it can be sent only the difference.
     """
 
     def __init__(self) -> None:
