@@ -111,8 +111,9 @@ if "sqlite3" in DATABASES["default"].get("ENGINE", ""):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
         "PRAGMA temp_store=MEMORY;",
     }
-# Counters of limits: "misses" holds those of ``attempt_limits``, "default" all others. A full cache drops the entries
-# not used for longest. There is room for so many that an attacker cannot have a counter dropped by filling the cache.
+# Counters of limits: "misses" holds those of the site itself, "default" those of its libraries. A full cache drops the
+# entries not used for longest. There is room for so many that an attacker cannot have a counter dropped by filling the
+# cache.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

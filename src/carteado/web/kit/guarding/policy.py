@@ -14,7 +14,7 @@ from carteado.web.kit.words.address_prefixes import PREFIXES
 class Role(StrEnum):
     """A role of a user on the site or in an event. A user may have several.
 
-    A visitor is not signed in, every user who is has the role of a member. Staff keep the whole site.
+    A visitor is not signed in; whoever is signed in is a member. Staff keep the whole site.
     """
 
     VISITOR = "visitor"
