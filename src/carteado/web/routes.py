@@ -38,7 +38,9 @@ from carteado.web.watch.live_parts import push_ended_delays, push_ended_embargoe
 from carteado.web.wsgi import application as pages
 
 THREADS = 10
+"""Threads that answer pages."""
 DAY = 24 * 3600.0
+"""Seconds between two deletions of expired data."""
 EMBARGO_STEP = 5.0
 """Seconds between two checks for embargoes that have ended."""
 DELAY_STEP = 1.0
@@ -48,27 +50,31 @@ _log = logging.getLogger(__name__)
 
 
 def site() -> ASGIApp:
+    """The whole site: routes without Django first, then Django for every other address."""
     import_module(settings.ROOT_URLCONF)  # imports all views, which register their live topics
     routes = [
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route(f"{settings.STATIC_URL}{{name:path}}", StaticFiles().answer),
-        *(_live(path, language) for path, language in LIVE.items()),
-        *(WebSocketRoute(f"{prefix}/mesa/{{code}}/ao-vivo", TableSocket(code)) for code, prefix in PREFIXES.items()),
+        *(_live_stream(path, language) for path, language in LIVE_STREAMS.items()),
         *(
-            WebSocketRoute(f"{prefix}/mesa/{{code}}/transmissao/ao-vivo", BroadcastSocket(code))
-            for code, prefix in PREFIXES.items()
+            WebSocketRoute(f"{prefix}/mesa/{{code}}/ao-vivo", TableSocket(language))
+            for language, prefix in PREFIXES.items()
+        ),
+        *(
+            WebSocketRoute(f"{prefix}/mesa/{{code}}/transmissao/ao-vivo", BroadcastSocket(language))
+            for language, prefix in PREFIXES.items()
         ),
         Mount("/", WholeBody(OnlyUtf8(_in_threads(pages)))),
     ]
     whole = PublicPages(StandardHeaders(Starlette(routes=routes, lifespan=_alive)))
-    return CookiesApart(whole) if settings.HALL else whole
+    return CookiesApart(whole) if settings.HALL else whole  # only in a local network it has a second port
 
 
 @asynccontextmanager
 async def _alive(_site: Starlette) -> AsyncIterator[None]:
-    """Tasks that run with the site: deleting expired data at the start and every day, updating pages when an embargo or
-    a delay ends, and counting finished matches."""
+    """What runs as long as the site: live tables and the care of their connections, deleting expired data at the start
+    and every day, updating pages when an embargo or a delay ends, and counting finished matches for the ratings."""
     await rooms.start()
     works = (
         _clean_up_daily(),
@@ -95,6 +101,10 @@ async def _clean_up_daily() -> None:
 
 
 async def _lift_embargoes() -> None:
+    """Update the open pages of events whose embargo has ended.
+
+    It begins with the present: pages open since before the start connect again, and get the current state then.
+    """
     seen = timezone.now()
     while True:
         await asyncio.sleep(EMBARGO_STEP)
@@ -105,7 +115,11 @@ async def _lift_embargoes() -> None:
 
 
 async def _end_delays() -> None:
-    """Begins with all that may have ended while the site did not run."""
+    """Update the pages of events of which the public may know more, because a delay has ended. If such an event is
+    over, its matches are judged again for the ratings.
+
+    Begins with what may have ended while the site did not run: what the public knows is stored, too.
+    """
     seen = timezone.now() - timedelta(days=1)
     while True:
         try:
@@ -118,12 +132,12 @@ async def _end_delays() -> None:
         await asyncio.sleep(DELAY_STEP)
 
 
-PUSHES = "/ao-vivo/"
-LIVE = {
+LIVE_PART = "/ao-vivo/"
+LIVE_STREAMS = {
     path: language
     for path in OTHER_ROUTES
     for language, prefix in PREFIXES.items()
-    if path.startswith(f"{prefix}{PUSHES}")
+    if path.startswith(f"{prefix}{LIVE_PART}")
 }
 """Paths of the live streams, each with its language. Their permissions are in ``policy``."""
 
@@ -133,6 +147,7 @@ def _in_threads(pages: WSGIHandler) -> ASGIApp:
     return cast(ASGIApp, WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS))
 
 
-def _live(path: str, language: str) -> Route:
-    kind, _, _ = path.partition(PUSHES)[2].partition("/")
+def _live_stream(path: str, language: str) -> Route:
+    """The route of a live stream. The kind of its topic is the word after ``/ao-vivo/``."""
+    kind, _, _ = path.partition(LIVE_PART)[2].partition("/")
     return Route(path, LiveEvent(kind, OTHER_ROUTES[path], language), methods=["GET"])

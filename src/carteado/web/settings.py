@@ -17,10 +17,10 @@ DEBUG = False
 SECRET_KEY = CONFIGURATION.secrets.django
 PERSONAL_DATA_KEYS = CONFIGURATION.secrets.personal_data
 PERSONAL_DATA_INDEX_KEY = CONFIGURATION.secrets.index
-ALLOWED_HOSTS = list(CONFIGURATION.hosts)
+ALLOWED_HOSTS = list(CONFIGURATION.hosts)  # changed while the site runs if the local network gives other addresses
 CSRF_TRUSTED_ORIGINS = list(CONFIGURATION.origins)
 PUBLIC_URL = CONFIGURATION.public_url
-HALL = CONFIGURATION.hall  # a club's local network, or None
+HALL = CONFIGURATION.hall  # the site's addresses in a club's local network, None elsewhere
 BOT_WORKERS = CONFIGURATION.bot_workers  # processes in which bots think
 
 INSTALLED_APPS = [
@@ -111,8 +111,9 @@ if "sqlite3" in DATABASES["default"].get("ENGINE", ""):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
         "PRAGMA temp_store=MEMORY;",
     }
-# Counters of limits; "misses" are those of failed tries. A full cache drops the entries not used for longest. There is
-# room for so many that an attacker cannot have a counter dropped by filling the cache.
+# Counters of limits: "misses" holds those of the site itself, "default" those of its libraries. A full cache drops the
+# entries not used for longest. There is room for so many that an attacker cannot have a counter dropped by filling the
+# cache.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -183,8 +184,8 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Carteado: "
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# "login_failed" limits codes of authenticator apps, which only a user with the password can try. Axes counts wrong
-# passwords.
+# "login_failed" limits codes of authenticator apps, which only a user with the password can try. Axes limits wrong
+# passwords; ``AccountAdapter`` switches the library's limit on them off.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key", "login": "60/m/ip", "signup": "60/m/ip"}
 ACCOUNT_FORMS = {
     "login": "carteado.web.people.account_forms.LoginForm",
@@ -251,7 +252,7 @@ if CONFIGURATION.smtp_url:
     EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 587
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
     EMAIL_USE_TLS = _mail.scheme == "smtp+tls"
-    EMAIL_TIMEOUT = 10
+    EMAIL_TIMEOUT = 10  # seconds
     DEFAULT_FROM_EMAIL = EMAIL_HOST_USER if "@" in EMAIL_HOST_USER else f"carteado@{CONFIGURATION.hosts[0]}"
 else:
     # Many clubs have no mail server. Every link that would be mailed can also be copied, scanned or sent on.

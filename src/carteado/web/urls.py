@@ -1,4 +1,5 @@
-"""Every address of the site. English pages stand under ``/en/``."""
+"""The addresses of all pages. English pages stand under ``/en/``. ``routes`` has the few addresses that Django does not
+answer."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path

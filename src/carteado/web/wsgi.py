@@ -1,4 +1,4 @@
-"""Django as a WSGI application, which the ASGI application calls from its threads."""
+"""Django as a WSGI application, which ``routes`` calls from threads: all pages are answered by it."""
 
 import os
 

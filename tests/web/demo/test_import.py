@@ -20,7 +20,7 @@ from carteado.tournament.operations import (
     Submit,
 )
 from carteado.tournament.state.championship import Championship
-from carteado.web.demo.cast import team
+from carteado.web.demo.cast import create_team
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, Headline, headline_of, read_headline, write_headline
@@ -61,7 +61,7 @@ def brought_in(operations: Sequence[Operation], people: dict[Role, User]) -> Eve
 
 
 def test_an_event_is_brought_in_whole() -> None:
-    people = team()
+    people = create_team()
     event = Event.objects.get(pk=brought_in(drawn(), people).pk)
     assert (event.slug, event.seq, event.version, event.published_version) == (SLUG, 4, 1, 1)
     assert (event.created_at, event.published_at, event.stage) == (AT, AT, Stage.PUBLISHED)
@@ -73,7 +73,7 @@ def test_an_event_is_brought_in_whole() -> None:
 
 
 def test_a_refused_operation_leaves_nothing_behind() -> None:
-    people = team()
+    people = create_team()
     with pytest.raises(IllegalAct, match="not_committed"):
         brought_in([one for one in drawn() if not isinstance(one, CommitDraw)], people)
     assert not Event.objects.exists()
@@ -81,7 +81,7 @@ def test_a_refused_operation_leaves_nothing_behind() -> None:
 
 
 def test_what_follows_is_appended_as_to_any_other_event() -> None:
-    people = team()
+    people = create_team()
     event = brought_in(drawn(), people)
     for operation in [*result("knockout-semi-final-1"), *result("knockout-semi-final-2")]:
         after = store.append(event, operation, by=people[Role.CLERK], expected=Event.objects.get().seq)
@@ -106,14 +106,14 @@ def test_what_follows_is_appended_as_to_any_other_event() -> None:
 )
 def test_the_headline_is_the_phase_that_is_on(played: Sequence[str], headline: Headline) -> None:
     operations = [*drawn(third_place=True), *(one for match in played for one in result(f"knockout-{match}"))]
-    championship = store.championship_of(brought_in(operations, team()))
+    championship = store.championship_of(brought_in(operations, create_team()))
     assert headline_of(championship) == headline
 
 
 def test_the_headline_of_an_event_that_is_over_is_its_champion() -> None:
     matches = ("semi-final-1", "semi-final-2", "final")
     operations = [*drawn(), *(one for match in matches for one in result(f"knockout-{match}"))]
-    event = brought_in(operations, team())
+    event = brought_in(operations, create_team())
     championship = store.championship_of(event)
     assert championship.bracket.champion in PAIRS
     assert read_headline(event.headline) == Headline(About.CHAMPION, str(championship.bracket.champion))
@@ -121,7 +121,7 @@ def test_the_headline_of_an_event_that_is_over_is_its_champion() -> None:
 
 
 def test_before_the_draw_there_is_no_headline() -> None:
-    assert brought_in(drawn()[:2], team()).headline == ""
+    assert brought_in(drawn()[:2], create_team()).headline == ""
 
 
 @pytest.mark.parametrize("headline", [None, Headline(About.CHAMPION, "d07"), Headline(About.PHASE, "round-of-16")])

@@ -452,7 +452,7 @@ class TestArchive:
 @pytest.fixture
 def afia() -> Event:
     scene = scenes.just_over(timezone.now())
-    seeding._write(scene, cast.team())
+    seeding._write(scene, cast.create_team())
     return Event.objects.get(slug=scene.slug)
 
 

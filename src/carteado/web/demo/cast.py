@@ -1,4 +1,7 @@
-"""The people of the demo: a team with accounts, and invented pairs that operations know only by code."""
+"""The people of the demo: a team with accounts, and invented pairs that operations know only by code.
+
+``event`` is the slug of an event. Names drawn for it are always the same.
+"""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -44,23 +47,24 @@ class NamedPair(NamedTuple):
 
     @property
     def called(self) -> tuple[str, str]:
+        """The first names of its players, of which the pair's name is made."""
         one, two = self.name.split(" e ")
         return one, two
 
     def contender(self, substitutes: int = 0) -> Contender:
-        """The pair as the simulation knows it, without a name."""
+        """The pair as the simulation knows it, without a name. A delegation also has ``substitutes``."""
         reserves = tuple(f"{self.code}r{number}" for number in range(1, substitutes + 1))
         return Contender(self.code, self.players, self.delegation or None, reserves if self.delegation else ())
 
 
 def full_name(event: str, code: str, called: str = "") -> str:
-    """A player's full name. Players whom the pair's name does not mention get a random first name."""
+    """A player's full name. Those who are not ``called`` anything, the substitutes, get a random first name."""
     chance = Random(f"carteado-demo|{event}|{code}")
     return f"{called or chance.choice(_FIRST_NAMES.split())} {chance.choice(_SURNAMES.split())}"
 
 
-def team() -> dict[Role, User]:
-    """Accounts without a password. One-time links are the only way to sign in."""
+def create_team() -> dict[Role, User]:
+    """Create the accounts of the team, without a password. One-time links are the only way to sign in."""
     return {role: User.objects.create_user(email, name=name) for role, (email, name) in _TEAM.items()}
 
 
@@ -75,6 +79,7 @@ def delegations_of(event: str, delegations: Sequence[str]) -> tuple[NamedPair, .
 
 
 def _random_pairs(event: str, delegations: Sequence[str]) -> tuple[NamedPair, ...]:
+    """A pair for each delegation; an empty text is a pair without one."""
     names = Random(f"carteado-demo|{event}").sample(_FIRST_NAMES.split(), 2 * len(delegations))
     couples = zip(names[::2], names[1::2], strict=True)
     return tuple(

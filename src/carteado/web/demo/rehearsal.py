@@ -14,7 +14,8 @@ from carteado.web.demo.cast import NamedPair
 
 
 def play_event(rules: Regulation, pairs: Sequence[NamedPair], *, event: str, seed: str, hall: Hall) -> Championship:
-    """Play the whole event in the regulation's form. Its draws are sealed for its address on the site."""
+    """Play the whole event in the regulation's form. ``event`` is its slug on the site, which the commitments of its
+    draws contain."""
     delegations = rules.event.delegations
     substitutes = delegations.substitutes if delegations else 0
     contenders = [pair.contender(substitutes) for pair in pairs]

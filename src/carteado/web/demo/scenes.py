@@ -27,7 +27,7 @@ _ACCESS = Question(text="Precisam de mesa sem degraus?", kind=QuestionKind.YES_N
 
 
 class Announced(NamedTuple):
-    """An announced draw: its secret, what will decide it, and when."""
+    """An announced draw: its name, its secret, the public fact that will decide it, and when it is planned."""
 
     draw: str
     secret: bytes
@@ -37,9 +37,9 @@ class Announced(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """An event of the demo: its details, pairs, operations since publication, and an announced draw.
+    """An event of the demo: its details, pairs, operations since publication, and a draw that is announced, if any.
 
-    A draft has no ``published_at``.
+    A draft has neither ``published_at`` nor a ``slug``; it gets one when it is stored.
     """
 
     details: Details
@@ -124,7 +124,7 @@ def open_for_entries(now: datetime) -> Scene:
 
 
 def before_the_lot(now: datetime) -> Scene:
-    """Canastra. The field is full, and a lot will decide the form. The draw is announced."""
+    """Canastra. All places are taken, and a lot will decide the form of the tournament. The draw is announced."""
     slug, today = "torneio-da-praia", _local(now).date()
     pairs = pairs_of(slug, 12)
     details = Details(
@@ -183,7 +183,7 @@ def _published(
     operations: Sequence[Operation],
     at: datetime,
 ) -> Scene:
-    """The scene of an event whose dates are announced when it is published."""
+    """The scene of an event that was published ``at`` a time, and whose dates were announced with it."""
     dated = replace(details, settings=settings)
     announced = Announce(by=ORGANISER, at=at, settings=dated.announced)
     return Scene(

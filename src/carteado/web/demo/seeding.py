@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from carteado.planning.simulation import CLERK, ORGANISER, REFEREE
 from carteado.tournament.operations import Operation
-from carteado.web.demo.cast import full_name, team
+from carteado.web.demo.cast import create_team, full_name
 from carteado.web.demo.scenes import Scene, scenes
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events.details import Question
@@ -20,7 +20,7 @@ from carteado.web.people.models import User, fingerprint, new_secret
 from carteado.web.registrations.models import Entrant, Registration
 
 _ROLES = {ORGANISER: Role.ORGANISER, REFEREE: Role.REFEREE, CLERK: Role.CLERK}
-"""Members of the team, by the author that the simulation uses for their role."""
+"""Roles of the team, by the author that the simulation writes on operations of that role."""
 
 
 def seed() -> None:
@@ -32,12 +32,13 @@ def seed() -> None:
         # Playing the matches took a while. Another process may have filled the site meanwhile.
         if Event.objects.exists():
             return
-        people = team()
+        people = create_team()
         for scene in prepared:
             _write(scene, people)
 
 
 def _write(scene: Scene, people: Mapping[Role, User]) -> None:
+    """Store the event of a scene. ``people`` are the team, by role."""
     if scene.published_at is None:
         create(scene.details, by=people[Role.ORGANISER])
         return
@@ -88,7 +89,8 @@ def _entrant(event: Event, number: int, code: str, name: str) -> Entrant:
 
 
 def _registration(pair: Pair, number: int, questions: Sequence[Question]) -> Registration:
-    """Every other pair has paid. Pairs give different answers to questions with choices."""
+    """The registration of a pair. ``number`` is its place among the pairs: every other one has paid, and they give
+    different answers to questions with choices."""
     answers = {one.text: one.choices[number % len(one.choices)] for one in questions if one.choices}
     return Registration(pair=pair, answers=answers, paid_at=timezone.now() if number % 2 else None)
 

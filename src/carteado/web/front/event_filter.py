@@ -23,7 +23,8 @@ class State(TextChoices):
 
 
 class Filter(forms.Form):
-    """Filters the list. Every field may stay empty; an invalid value is ignored."""
+    """Filters the list. Fields are named by their word in the address. Each may stay empty; an invalid value is
+    ignored."""
 
     q = forms.CharField(label=_("Name or place"), required=False, max_length=100, widget=forms.SearchInput)
     jogo = forms.ChoiceField(
@@ -32,7 +33,8 @@ class Filter(forms.Form):
     fase = forms.ChoiceField(label=_("How far"), required=False, choices=[("", _("all")), *State.choices])
 
     def narrowed(self, events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
-        self.is_valid()
+        """The events that fit all fields."""
+        self.is_valid()  # fills ``cleaned_data`` with the valid fields
         for name, chosen in self.cleaned_data.items():
             if chosen:
                 events = events.filter(_CONDITIONS[name](chosen, now))
@@ -50,6 +52,7 @@ def _of_game(game: str, _now: datetime) -> Q:
 
 
 def _in_state(state: str, now: datetime) -> Q:
+    """Under an embargo an event counts as being played, because nobody may know yet that it is over."""
     match State(state):
         case State.ENTRIES:
             return events_open_to_entries(now)
@@ -62,3 +65,4 @@ def _in_state(state: str, now: datetime) -> Q:
 
 
 _CONDITIONS = {"q": _by_name_or_place, "jogo": _of_game, "fase": _in_state}
+"""By field: the condition on an event, from the value and the current time."""

@@ -63,6 +63,7 @@ def list_regulations(request: SiteRequest) -> HttpResponse:
 
 
 def _booklet(regulation: Regulation) -> dict[str, object]:
+    """The cover of a regulation, with the numbers of its articles and of the rules that we took from it."""
     return {
         "regulation": regulation,
         "title": title_of(regulation),
@@ -149,10 +150,11 @@ def keep_appearance(request: SiteRequest) -> HttpResponse:
     The form is on every page. A personal CSRF token would make cached pages impossible, so the check uses a header of
     the browser that states whether the form came from this site.
     """
+    # Browsers send ``none`` if no site caused the request. Old ones do not send the header, and are let pass.
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise PermissionDenied
     back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):  # only a path of this site
         back = resolve_url("home")
     response = HttpResponseRedirect(back)
     chosen = Appearance.of(request.POST)

@@ -1,11 +1,14 @@
-"""How a reader likes the pages: light or dark, suits in two or four colours. Stored in cookies on the device."""
+"""How a reader likes the pages: light or dark, suits in two or four colours.
+
+The choices are stored on the device, in the cookies ``theme`` and ``deck``.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self, TypeVar
 
-COOKIE_AGE = 365 * 24 * 3600
+COOKIE_AGE = 365 * 24 * 3600  # seconds
 
 Choice = TypeVar("Choice", bound=StrEnum)
 

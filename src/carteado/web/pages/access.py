@@ -1,7 +1,7 @@
 """Enforces the policy: finds the user's roles, checks the permission of a view, and answers a refused request.
 
 Our own views declare their permission with ``needs``; views of other packages have theirs in ``policy.OTHER_ROUTES``.
-An address with neither is closed to all visitors.
+A view with neither is closed to everybody.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,8 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 class SiteRequest(HttpRequest):
-    """A request as a guarded view gets it. ``event`` is set if the permission concerns the event in the address."""
+    """A request as a guarded view gets it. ``roles`` are those of the user on the site and in the event. ``event`` is
+    set only if the permission concerns the event in the address."""
 
     user: User
     event: Event
@@ -34,7 +35,7 @@ class SiteRequest(HttpRequest):
 
 def needs(action: Action, target: Target | None = None) -> Callable[[View], "Guarded"]:
     """Declare the permission that a view needs. Without ``target`` it concerns the event whose ``slug`` is in the
-    address."""
+    address; the view gets the event as ``request.event`` and not the slug."""
     return lambda view: Guarded(view, Permission(action, target))
 
 
@@ -71,7 +72,8 @@ class PolicyMiddleware:
 def refusal(request: Any, permission: Permission, slug: str | None = None) -> HttpResponse | None:
     """The answer to a request without the permission, or None if it is granted.
 
-    If it is granted, the request gets the user's roles, and the event if the permission concerns one.
+    If it is granted, the request gets the user's roles, and the event if the permission concerns one. Raises Http404 or
+    Refused for a user whom signing in would not help.
     """
     event = Event.objects.filter(slug=slug).first() if permission.of_event else None
     roles = roles_of(request.user, event)
@@ -96,6 +98,8 @@ def _may(roles: frozenset[Role], permission: Permission, event: Event | None) ->
 
 def _refusing_answer(request: Any, permission: Permission, event: Event | None) -> HttpResponse:
     """Ask a visitor to sign in, if that could help. The answer does not reveal which drafts exist."""
+    # If visitors may do it with a published event, the state of this one forbids it. Signing in would not help most of
+    # them, and asking for it would reveal that there is a draft.
     is_for_all = allows({Role.VISITOR}, permission.action, permission.target or Target.EVENT)
     if not request.user.is_authenticated and not is_for_all:
         return redirect_to_login(request.get_full_path()) if request.method in SAFE_METHODS else signed_out(request)
@@ -115,6 +119,7 @@ def roles_of(user: object, event: Event | None = None) -> frozenset[Role]:
 
 
 def target_of(event: Event) -> Target:
+    """What a permission for this event concerns at present."""
     if event.archived_at is not None:
         return Target.ARCHIVED
     return Target.DRAFT if event.is_draft else Target.EVENT
@@ -149,4 +154,5 @@ def can(request: HttpRequest) -> dict[str, Can]:
 
 
 asks_once_more: Callable[[View], View] = reauthentication_required(allow_get=True, app="allauth.account")
-"""Decorator: asks the user to authenticate again before an act that could take the account away from them."""
+"""Decorator: before an act that could take the account away from them, the user must authenticate again, unless they
+did so lately. The page itself may be read."""

@@ -1,4 +1,5 @@
-"""Django's messages for form fields. Listed here, they enter our catalogue, which comes before Django's."""
+"""Django's messages for form fields. Nothing reads these names: the texts are listed here so that they enter our
+catalogue of translations, which comes before Django's."""
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy

@@ -20,8 +20,8 @@ SECRET_WORDS = ("password", "code", "secret")
 
 
 class Refused(PermissionDenied):
-    """The user lacks a permission, and the answer may name the roles that have it. ``event`` is the one in the
-    address."""
+    """The user lacks a permission, and the answer may name the roles that have it. ``event`` is the one in the address,
+    None if the permission concerns no event."""
 
     def __init__(self, permission: Permission, event: Event | None = None) -> None:
         super().__init__(f"{permission.action} is not for everybody")
@@ -30,7 +30,7 @@ class Refused(PermissionDenied):
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Error 400, or 413 if the request is too large, which is a mistake that people make. Other bad requests do not
-    come from a browser, or name a wrong host."""
+    come from a browser, or name a wrong host, so their page is short."""
     if isinstance(exception, TOO_LARGE_REQUESTS):
         return request_too_large(request)
     # The page must not read anything from the request: its host may be what is wrong.
@@ -63,19 +63,20 @@ def server_error(_request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, **_reason: str) -> HttpResponse:
-    """A form that was open for too long, or sent by another site. Only the first is offered to be sent again."""
+    """Error 403 for a form that was open for too long, or sent by another site. Only the first is offered to be sent
+    again, with what was typed."""
     is_ours = request.headers.get("Origin", "") in (f"{request.scheme}://{request.get_host()}", settings.PUBLIC_URL)
     again = _typed(request) if is_ours else None
     return render(request, "403_csrf.html", {"again": again}, status=403)
 
 
 def signed_out(request: HttpRequest) -> HttpResponse:
-    """A form was sent after the session had ended."""
+    """Error 403 for a form that was sent after the session had ended. It can be sent again after signing in."""
     return render(request, "403_signed_out.html", {"again": _typed(request)}, status=403)
 
 
 def _bare(template: str, *, status: int) -> HttpResponse:
-    """Render a template without request. If static files are missing, the page comes without style."""
+    """Render a template without request. If the static files are not collected, the page comes without style."""
     try:
         asset_urls = {"stylesheet": static("site.css"), "mark": static("favicon.svg"), "cards": static("cards.svg")}
     except ValueError:

@@ -7,10 +7,11 @@ from django.forms.renderers import TemplatesSetting
 
 
 class SiteBoundField(BoundField):
-    """A field that also reads out its purpose, if it asks for personal data."""
+    """A field that also shows its purpose, if it asks for personal data. Screen readers read it out with the field."""
 
     @property
     def purpose(self) -> str:
+        """Why the site asks, as set by ``PersonalDataForm``; empty for other fields."""
         return str(getattr(self.field, "purpose", ""))
 
     @property

@@ -27,19 +27,22 @@ from carteado.web.kit.push.line_changes import delta
 from carteado.web.pages.access import may
 
 HEARTBEAT_S = 15.0
-"""Silence after which a comment is sent, so that the browser and the proxies do not close the connection."""
+"""Seconds of silence after which a comment is sent, so that the browser and the proxies do not close the connection."""
 RETRY_MS = 3_000
+"""Milliseconds that the browser waits before it connects again."""
 LONGEST_S = 15 * 60.0
-"""The time until a stream ends and the page connects again. Its permission is then checked again."""
+"""Seconds until a stream ends and the page connects again. Its permission is then checked again."""
 PATIENCE_S = 30.0
-"""The time that a reader may take for one message."""
+"""Seconds that a reader may take for one message."""
 MOST_STREAMS = 8_000
+"""Open streams of the whole site."""
 MOST_OF_AN_ADDRESS = 1_000
 """Streams from one IP address: all phones in a hall share one."""
 
 Check = Callable[[], bool]
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""The second one tells nginx to pass every message on at once."""
 
 
 class TooMany(Exception):
@@ -54,6 +57,7 @@ class Streams:
 
     @contextmanager
     def one_more(self, address: str) -> Iterator[None]:
+        """Count one more stream while the block runs."""
         if self._open.total() >= MOST_STREAMS or self._open[address] >= MOST_OF_AN_ADDRESS:
             raise TooMany
         self._open[address] += 1
@@ -85,6 +89,7 @@ class LiveEvent:
             await PlainTextResponse("too many", 503, {"Retry-After": "30"})(scope, receive, send)
 
     async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse the stream, or send it until the reader leaves, is too slow, or the stream ends."""
         slug, name = request.path_params["slug"], "/".join(request.path_params.values())
         status, may_listen = await in_thread(_admission, self.permission, slug, request.cookies)
         if status is None and not await in_thread(topics.exists, self.kind, name):
@@ -92,12 +97,15 @@ class LiveEvent:
         if status:
             await Response(status_code=status, headers=HEADERS)(scope, receive, send)
             return
+        # Before the state is loaded, so that no change in between is missed. A reader who is too slow ends the stream.
         with bus.subscribe(topics.channel(self.kind, name, self.language)) as listener, suppress(TimeoutError):
             messages = self._messages(name, listener, may_listen)
             stream = StreamingResponse(messages, media_type="text/event-stream", headers=HEADERS)
             await stream(scope, receive, _with_patience(send))
 
     async def _messages(self, name: str, listener: Listener, may_listen: Check | None) -> AsyncIterator[bytes]:
+        """The current state, then every change, until the time is over, the permission is gone or the listener fell
+        behind. In all these cases the page connects again."""
         end = time.monotonic() + LONGEST_S
         yield f"retry: {RETRY_MS}\n\n".encode()
         yield as_event(await self._current_state(name))
@@ -138,7 +146,7 @@ def _in_lines(message: str) -> str:
 
 
 def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str]) -> int | None:
-    """Status of a refused stream. Like the pages, it does not reveal whether a draft exists."""
+    """Status of a refused stream, None if it is granted. Like the pages, it does not reveal whether a draft exists."""
     event = Event.objects.filter(slug=slug).first() if slug_re.match(slug) else None
     if may(_user(cookies), permission, event):
         return None
@@ -146,15 +154,15 @@ def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str
 
 
 class Admission(NamedTuple):
-    """``status`` is that of a refusal. ``may_listen`` is asked before each message, because a stream is open for long
-    and a role may be taken away meanwhile; None if everybody may listen."""
+    """``status`` is that of a refusal, None if the stream is granted. ``may_listen`` is asked before each message,
+    because a stream is open for long and a role may be taken away meanwhile; None if everybody may listen."""
 
     status: int | None
     may_listen: Check | None
 
 
 def _admission(permission: Permission, slug: str, cookies: dict[str, str]) -> Admission:
-    if _status_of_refusal(permission, slug, {}) is None:
+    if _status_of_refusal(permission, slug, {}) is None:  # without cookies: a visitor who is not signed in
         return Admission(None, None)
     return Admission(
         _status_of_refusal(permission, slug, cookies), lambda: _status_of_refusal(permission, slug, cookies) is None

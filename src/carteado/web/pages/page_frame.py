@@ -26,22 +26,26 @@ class Translation(NamedTuple):
 
 
 class Frame(TypedDict):
+    """What the base template needs on every page."""
+
     appearance: Appearance
     translations: list[Translation]
     canonical_url: str
+    """Full address of the page at the public host, without a query."""
     origin: str
+    """The public host with its scheme."""
     site_version: str
     is_read_along: bool
     """True if others in the same network could read along, and the reader could switch to https."""
     trust_page: str
-    """Full address where a phone learns to trust the site of a local network; empty elsewhere."""
 
 
 def frame(request: HttpRequest) -> Frame:
+    """Context processor for all templates."""
     return {
         "appearance": Appearance.of(request.COOKIES),
         "translations": [_translation(request, language) for language, _name in settings.LANGUAGES],
-        "canonical_url": absolute(request, _of_ours(request.path)),
+        "canonical_url": absolute(request, _local(request.path)),
         "origin": absolute(request, ""),
         "site_version": __version__,
         "trust_page": trust_page(),
@@ -50,6 +54,7 @@ def frame(request: HttpRequest) -> Frame:
 
 
 def trust_page() -> str:
+    """Full address where a phone learns to trust the site of a local network; empty elsewhere."""
     hall: Hall | None = settings.HALL
     return f"{hall.plain[0]}{reverse('trust')}" if hall else ""
 
@@ -62,17 +67,18 @@ def _translation(request: HttpRequest, language: str) -> Translation:
     return Translation(
         language=language,
         name=get_language_info(language)["name_local"].partition(" ")[0].capitalize(),
-        path=translate_url(_of_ours(request.get_full_path()), language),
-        url=absolute(request, translate_url(_of_ours(request.path), language)),
+        path=translate_url(_local(request.get_full_path()), language),
+        url=absolute(request, translate_url(_local(request.path), language)),
         is_current=language == get_language(),
     )
 
 
-def _of_ours(path: str) -> str:
+def _local(path: str) -> str:
     """The path, escaped: a path that begins with two slashes would be the address of another site."""
     return escape_leading_slashes(path)
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """The full address at the site's public host, whichever host answered."""
+    """The full address at the site's public host, whichever host answered. Without a public host, at the one that
+    answered."""
     return f"{open_url() or f'{request.scheme}://{request.get_host()}'}{path}"

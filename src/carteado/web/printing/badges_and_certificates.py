@@ -23,14 +23,18 @@ NAMED_PLACES = 3
 class Player(NamedTuple):
     """A person on a badge or certificate.
 
-    ``called`` is the name used at the table, ``name`` the full one. ``side`` is the pair they play for, or the
-    delegation if it lines up new pairs for every match. A pair without known players goes by its own name.
+    ``called`` is the name used at the table, ``name`` the full one. ``side`` is the name of their pair, or of their
+    delegation if that lines up new pairs for every match. ``pair`` is the code of what takes part in the event, a pair
+    or such a delegation.
+
+    A pair whose players are not known is one such person: ``called`` and ``name`` are those of the pair, and ``side``
+    is empty.
     """
 
     called: str
     name: str
     side: str
-    code: PairId
+    pair: PairId
 
 
 def players_of(visible: VisibleEvent) -> Iterator[Player]:
@@ -65,6 +69,7 @@ def badges_paper(visible: VisibleEvent) -> Paper:
 
 
 def _player_badges(visible: VisibleEvent) -> Iterator[dict[str, Any]]:
+    """``heavy`` prints the role white on black, as for members of the team."""
     for one in players_of(visible):
         role = pgettext("on a badge", "player") if one.side else pgettext("on a badge", "pair")
         yield {"name": one.called, "beside": one.side, "role": role, "heavy": False}
@@ -80,16 +85,18 @@ def _team_badges(visible: VisibleEvent) -> Iterator[dict[str, Any]]:
 
 
 def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool = False) -> Paper | None:
-    """Certificates, or None while the places may still change. A player who left has no place and gets none, and a pair
-    that never came took no part."""
+    """Certificates, or None while the places may still change. A pair that left or never came gets none.
+
+    ``address`` is the page of the results, for the QR code. ``only_placed`` leaves out all but the first places.
+    """
     standings = standings_of(visible)
     if standings is None or not standings.is_final:
         return None
     placings = visible.championship.bracket.placings()
     ranks = {one.pair: one.rank for one in placings if one.rank is not None and (one.has_played or one.wins)}
-    players = sorted((one for one in players_of(visible) if one.code in ranks), key=lambda one: ranks[one.code])
-    chosen = [one for one in players if not only_placed or ranks[one.code] <= NAMED_PLACES]
-    people = [{"name": one.name, "with": one.side, "place": _place(ranks[one.code])} for one in chosen]
+    players = sorted((one for one in players_of(visible) if one.pair in ranks), key=lambda one: ranks[one.pair])
+    chosen = [one for one in players if not only_placed or ranks[one.pair] <= NAMED_PLACES]
+    people = [{"name": one.name, "with": one.side, "place": _place(ranks[one.pair])} for one in chosen]
     event = visible.event
     content = {
         "word": _("Certificate"),
@@ -114,6 +121,7 @@ def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool
 
 
 def _place(rank: int) -> str:
+    """The place as a certificate names it; empty if it is not named."""
     if rank == 1:
         return _("Champions")
     return pgettext("on a certificate", "Place {rank}").format(rank=rank) if rank <= NAMED_PLACES else ""

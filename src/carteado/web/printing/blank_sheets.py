@@ -15,7 +15,9 @@ from carteado.web.kit.words.catalogue import language, words
 from carteado.web.regulations.rulebook import article_name
 
 HANDS_A_PAGE = 8
+"""Columns for hands in tranca and canastra."""
 MOST_LINES = 40
+"""Lines for hands in truco."""
 FIELDS: Mapping[str, str | Promise] = {
     "went_out": gettext_lazy("Went out"),
     "clean": gettext_lazy("Clean canastras"),
@@ -30,14 +32,18 @@ FIELDS: Mapping[str, str | Promise] = {
 """What players call the fields of a form. The form decides which fields there are."""
 
 
-def sides() -> tuple[str, str]:
+def sign_names() -> tuple[str, str]:
     """The names of the two pairs' signs."""
     return _("Sun"), _("Moon")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Heading:
-    """The head of a súmula. What is not known becomes a line to write on."""
+    """The head of a súmula. An empty name, table, match, day or hour becomes a line to write on.
+
+    ``names`` are those of the two pairs. The QR code leads to ``address``, as ``caption`` says; without it there is
+    none.
+    """
 
     event: str = ""
     names: tuple[str, str] = ("", "")
@@ -54,6 +60,7 @@ EMPTY_HEADING = Heading()
 
 
 def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str) -> Paper:
+    """Blank súmulas, one for each match."""
     printed_pages = [page for terms, heading in pages for page in blank_pages(terms, heading)]
     return Paper(
         form="sumula",
@@ -65,6 +72,7 @@ def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str
 
 
 def paper_content(pages: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The values of the typst form. A súmula has nothing at the foot of the page."""
     return {"pages": pages, "foot": ""}
 
 
@@ -75,6 +83,7 @@ def blank_pages(terms: Terms, heading: Heading) -> Iterator[dict[str, Any]]:
 
 
 def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
+    """What stands around the hands on every page of a súmula: head, signatures, notes. The first ``game`` is 0."""
     regulation = terms.regulation
     title = _("Score sheet")
     if terms.best_of > 1:
@@ -95,11 +104,14 @@ def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
         ],
         "sides": [
             {"sign": sign, "word": sign_name, "name": name}
-            for sign, sign_name, name in zip(("sol", "lua"), sides(), heading.names, strict=True)
+            for sign, sign_name, name in zip(("sol", "lua"), sign_names(), heading.names, strict=True)
         ],
         "accepted": _("Both pairs have read every hand and agree with the score."),
         "signatures": [
-            *({"caption": sign_name, "name": name} for sign_name, name in zip(sides(), heading.names, strict=True)),
+            *(
+                {"caption": sign_name, "name": name}
+                for sign_name, name in zip(sign_names(), heading.names, strict=True)
+            ),
             {"caption": pgettext("signature", "Referee"), "name": ""},
         ],
         "is_blank": True,
@@ -109,6 +121,7 @@ def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
 
 
 def blank_hands(terms: Terms) -> dict[str, Any]:
+    """The empty table of hands."""
     form = form_of(terms, words())
     return _truco(form) if form["game"] == "truco" else _melds(form)
 
@@ -143,6 +156,7 @@ def _melds(form: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def totals_of(points: list[list[str]], score: list[list[str]]) -> dict[str, Any]:
+    """The last rows of the table: the points of each hand and the score after it, by pair and hand."""
     return {"totals": [{"label": _("The hand"), "values": points}, {"label": _("Score"), "values": score}]}
 
 
@@ -155,12 +169,13 @@ def _row(form: Mapping[str, Any], field: Mapping[str, Any]) -> dict[str, str]:
 
 
 def label_of(name: str, span: str = "") -> str:
+    """The name of a field. ``span`` is the range of cards that it counts, if not all."""
     label = str(FIELDS[name])
     return f"{label}: {words().in_words(span)}" if span else label
 
 
 def _worth(form: Mapping[str, Any], field: Mapping[str, Any]) -> str:
-    """The points of one item. ``±100`` if it may count either way."""
+    """The points of one item. ``±100`` if it may count either way. All values if they depend on the hand, without 0."""
     code = f"{field['name']}:{field['span']}" if field["span"] else field["name"]
     values = sorted({worth[code] for worth in form["worth"].values()} - {0, None}, reverse=True)
     if len(values) == 2 and values[0] == -values[1]:
@@ -188,6 +203,8 @@ def _vulnerable(form: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _truco(form: Mapping[str, Any]) -> dict[str, Any]:
+    """``tentos`` are the beans to fill for each pair, ``values`` the worths to ring, ``noted`` the hands noted so far,
+    and ``most`` the number of lines."""
     target = form["target"]["points"]
     return {
         "game": "truco",
@@ -203,6 +220,7 @@ def _truco(form: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _choices(form: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The possible results of hands other than the mão de ferro, which decides the match whatever its value."""
     for name, choices in form["kinds"].items():
         if name != "iron":
             yield from choices
@@ -212,16 +230,17 @@ def _kinds(form: Mapping[str, Any]) -> Iterator[str]:
     """What the special hands near the end of a match give."""
     eleven = next((choices for name, choices in form["kinds"].items() if name.startswith("eleven")), ())
     for choice in (one for one in eleven if not one["refused"]):
-        cited = articles(choice["article"])
+        article = articles(choice["article"])
         ran = next((str(one["points"]) for one in eleven if one["refused"]), "")
         sentence = _("Mão de onze: {points}; refused, {refused} ({article}).")
-        yield sentence.format(points=choice["points"], refused=ran, article=cited)
+        yield sentence.format(points=choice["points"], refused=ran, article=article)
         break
     for choice in form["kinds"].get("iron", ())[:1]:
         yield _("Mão de ferro decides the match ({article}).").format(article=articles(choice["article"]))
 
 
 def _clock(form: Mapping[str, Any]) -> Iterator[str]:
+    """The time limit of a match, if there is one."""
     clock = form["clock"]
     if clock["minutes"]:
         minutes = _("{minutes} minutes.").format(minutes=clock["minutes"])

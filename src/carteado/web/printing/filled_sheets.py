@@ -22,7 +22,7 @@ from carteado.web.printing.blank_sheets import (
     frame_of,
     label_of,
     paper_content,
-    sides,
+    sign_names,
     totals_of,
 )
 from carteado.web.regulations.rulebook import article_name
@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class FilledSheet:
-    """A súmula with all its entries. ``authors`` has the author of each entry, if known."""
+    """A súmula with all its entries. ``authors`` has the name of the author of each entry, empty if not known."""
 
     sheet: Sheet
     entries: Sequence[Entry]
@@ -62,19 +62,21 @@ def _pages(filled: FilledSheet, heading: Heading) -> Iterator[Json]:
 
 
 def _result(sheet: Sheet, heading: Heading) -> str:
+    """The score in one line: games won if there may be several, else points."""
     won, score = sheet.won, sheet.games[-1].score
     score_in_words = " × ".join(map(str, won) if sheet.terms.best_of > 1 else map(figure, score))
     if sheet.winner is None:
         return _("Still being played: {score}.").format(score=score_in_words)
-    winner = heading.names[sheet.winner] or sides()[sheet.winner]
+    winner = heading.names[sheet.winner] or sign_names()[sheet.winner]
     return _("{pair} won, {score}.").format(pair=winner, score=score_in_words)
 
 
 def _accepted(sheet: Sheet) -> str:
+    """How many hands each pair has accepted."""
     count = len(sheet.resolved.hands)
     parts = [
         _("{side} accepted {accepted} of {count} hands").format(side=side, accepted=accepted, count=count)
-        for side, accepted in zip(sides(), sheet.resolved.accepted, strict=True)
+        for side, accepted in zip(sign_names(), sheet.resolved.accepted, strict=True)
     ]
     return f"{'; '.join(parts)}."
 
@@ -85,11 +87,13 @@ def _accepted(sheet: Sheet) -> str:
 def _melds(sheet: Sheet, hands: Sequence[CountedHand]) -> Json:
     """The table of hands. Its rows are the fields of the score form, then any other items that were counted."""
     form = form_of(sheet.terms, words())
+    # Several fields may be one item, such as cards of different worth. The first of them names the row.
     fields = {field["item"]: field for field in reversed(form["fields"])}
     order = dict.fromkeys([field["item"] for field in form["fields"]])
     order |= dict.fromkeys(line.item for one in hands for lines in one.report.lines for line in lines)
     cells = [[[_cell(one, pair, item) for one in hands] for item in order] for pair in (0, 1)]
     return blank_hands(sheet.terms) | {
+        # Hands are counted from 0, and printed from 1.
         "hands": [(hands[0].number if hands else 0) + column for column in range(1, HANDS_A_PAGE + 1)],
         "rows": [_row(fields.get(item)) for item in order],
         "cells": cells,
@@ -102,12 +106,14 @@ def _melds(sheet: Sheet, hands: Sequence[CountedHand]) -> Json:
 
 
 def _row(field: Mapping[str, Any] | None) -> Json:
+    """The head of a row. An item that no field of the form counts comes from a ruling."""
     if field is None:
         return {"label": _("Ruling"), "worth": "", "article": ""}
     return {"label": label_of(field["name"]), "worth": "", "article": article_name(field["article"])}
 
 
 def _cell(counted: CountedHand, pair: int, item: str) -> tuple[str, str]:
+    """Number and points of an item in a hand, both empty if it was not counted."""
     lines = [line for line in counted.report.lines[pair] if line.item == item]
     if not lines:
         return "", ""
@@ -127,7 +133,8 @@ def _truco(sheet: Sheet, game: int, hands: Sequence[CountedHand]) -> Json:
     ]
     values = sorted({*part["values"], *(one["value"] for one in lines)})
     tentos = [min(points, sheet.terms.target) for points in sheet.games[game].score]
-    return part | {"noted": lines, "values": values, "tentos": tentos, "most": max(len(lines), 2)}
+    most = max(len(lines), 2)  # the form has two columns of lines, and each needs one
+    return part | {"noted": lines, "values": values, "tentos": tentos, "most": most}
 
 
 # --- notes --------------------------------------------------------------------------------------------------------
@@ -151,6 +158,8 @@ def _notes(filled: FilledSheet) -> Iterator[Json]:
 
 
 def _notes_of_entry(terms: Terms, entry: Entry, by_id: Mapping[EntryId, Entry]) -> Iterator[tuple[str, str]]:
+    """Head and text of the note on an entry, if it needs one. Of a correction, ``of`` is the entry that first noted the
+    hand, and ``over`` the version that it replaces."""
     match entry.content:
         case Hand(place=place, despite=despite) if despite:
             yield _hand(place), _("It stands although it was doubted: {why}").format(why=despite)
@@ -168,7 +177,7 @@ def _notes_of_entry(terms: Terms, entry: Entry, by_id: Mapping[EntryId, Entry]) 
         case Warn(pair=pair, key=key, why=why):
             regulation = terms.regulation
             cited = article_name(str(regulation.citation(key))) if key in regulation.citations else ""
-            head = _("Warning to {side}:").format(side=sides()[pair])
+            head = _("Warning to {side}:").format(side=sign_names()[pair])
             yield head, f"{why} ({cited})" if cited else why
         case Bell(place=place, number=number):
             bell_name = _("Time was up") if number == 1 else _("Extra time was up")
@@ -180,11 +189,11 @@ def _hand(place: int) -> str:
 
 
 def _in_words(terms: Terms, hand: Any) -> str:
-    """The points that a version of a hand gives to each pair."""
+    """The points that a version of a hand gives to each pair; in truco who won, and its value."""
     if hand is None:
         return _("not played")
     if isinstance(hand, truco.SheetLine):
-        return f"{sides()[hand.winner]} {hand.value}"
+        return f"{sign_names()[hand.winner]} {hand.value}"
     game = sheet_game(terms.regulation.rules)
     match = terms.engine.start(players=4, first_dealer=0, target=terms.target)
     new_points, events = game.count_line(match, hand)

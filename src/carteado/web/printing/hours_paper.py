@@ -1,4 +1,7 @@
-"""The notice for the wall of a lobby: days, place, hours of rounds and matches. Key: schedule.published."""
+"""The notice for the wall of a lobby: days, place, hours of rounds and matches.
+
+Key of the rule in the regulation: schedule.published.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +26,8 @@ Json = dict[str, Any]
 
 
 def hours_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper | None:
-    """None while neither the event nor a round has an hour."""
+    """The notice. None while neither the event nor a round has an hour. ``kicker`` is the small line above the title,
+    ``address`` the page to which the QR code leads."""
     championship = visible.championship
     if not (championship.hours or championship.settings.days):
         return None
@@ -43,6 +47,7 @@ def hours_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper | 
 
 
 def _stop(visible: VisibleEvent) -> str:
+    """The news that the championship is stopped; empty while it goes on."""
     news = stop_in_force(visible.championship)
     return ". ".join(filter(None, (news.title, *news.lines, news.why))) if news else ""
 
@@ -56,7 +61,7 @@ def _as_of(visible: VisibleEvent) -> str:
 
 
 def _late(visible: VisibleEvent) -> str:
-    """What happens to who comes late, with the article. Keys: lateness.tolerance_minutes, lateness.result."""
+    """The rules on coming late, each with its article, as far as the regulation has them."""
     regulation = visible.championship.regulation
     known = {one.key: one for one in regulation.entries()}
     keys = [key for key in ("lateness.tolerance_minutes", "lateness.result") if key in known]

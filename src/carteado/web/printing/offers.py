@@ -21,7 +21,7 @@ from carteado.web.pages.page_frame import absolute
 from carteado.web.printing.badges_and_certificates import badges_paper, certificates_paper
 from carteado.web.printing.blank_sheets import Heading, blank_paper
 from carteado.web.printing.hours_paper import hours_paper
-from carteado.web.printing.prize_receipts import has_prizes, receipts_paper
+from carteado.web.printing.prize_receipts import has_receipts, receipts_paper
 from carteado.web.printing.results_paper import results_paper
 from carteado.web.printing.table_signs import signs_paper, tables_with_signs
 from carteado.web.printing.wall_paper import wall_paper
@@ -38,7 +38,8 @@ MOST_SCORE_SHEETS = 64
 class Offer:
     """A paper that can be printed.
 
-    ``make`` returns None if the event is not ready. ``still_missing`` says what it lacks then.
+    ``make`` returns None if the event is not ready. In the list of papers ``about`` is the line under the title;
+    if the event is not ready, ``still_missing`` says what it lacks.
     """
 
     title: str | Promise
@@ -49,6 +50,7 @@ class Offer:
 
 
 def _address(request: HttpRequest, route: str, *parts: str) -> str:
+    """The full address of a page, for the QR code of a paper."""
     return absolute(request, reverse(route, args=parts))
 
 
@@ -72,6 +74,7 @@ def _results(visible: VisibleEvent, request: HttpRequest) -> Paper:
 
 
 def _tables(visible: VisibleEvent, request: HttpRequest) -> Paper:
+    """Signs for the tables from ``de`` to ``ate`` in the address, or for all."""
     chosen = tables_with_signs(
         request.GET.get("de", ""), request.GET.get("ate", ""), visible, details_of(visible.event)
     )
@@ -96,7 +99,8 @@ def _sumulas(visible: VisibleEvent, request: HttpRequest) -> Paper | None:
 
 
 def blank_sumulas(visible: VisibleEvent, request: HttpRequest, *, chosen: MatchId = "") -> Paper | None:
-    """Blank súmulas for the matches to be played whose pairs are known, or for the match asked for."""
+    """Blank súmulas for the matches to be played whose pairs are known, or only for the ``chosen`` one of them. None if
+    there is none."""
     matches = [one for one in _to_be_played(visible) if not chosen or one.id == chosen][:MOST_SCORE_SHEETS]
     if not matches:
         return None
@@ -114,7 +118,7 @@ def _to_be_played(visible: VisibleEvent) -> list[Match]:
 
 
 def heading_of(visible: VisibleEvent, match: Match, request: HttpRequest) -> Heading:
-    """What a súmula says of its match. Its code leads to the match on the site."""
+    """The head of a match's súmula. Its QR code leads to the match on the site."""
     event = visible.event
     one, two = match.sides
     number = _("match {number}").format(number=match.number)
@@ -197,14 +201,14 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             title=gettext_lazy("Receipts for prizes"),
             about=gettext_lazy("One a person who won a prize, to be signed when it is handed over."),
             make=lambda visible, _request: receipts_paper(visible),
-            is_ready=has_prizes,
+            is_ready=has_receipts,
             still_missing=gettext_lazy("They wait for the last match, and for prizes that the organiser names."),
         ),
     },
 }
 """Papers by the permission they need, and by their word in the address."""
-# Badges, certificates and receipts carry people's names, and only staff who answer for those may take them out.
+# Badges, certificates and receipts have people's full names, so only organisers and the site's staff may print them.
 
 WITH_PATTERN_OF_THEIR_OWN = ("horarios",)
-"""Papers that were added later. The papers of one permission share an address pattern. A pattern once published never
-changes, so each of these has its own."""
+"""Papers that were added later. The papers of one permission share an address pattern, which names them. A pattern once
+published never changes, so each of these has its own."""

@@ -29,6 +29,7 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to
 
 BEST_OF = ("1", "3", "5")
+"""Numbers of games that the address of a blank súmula may ask for."""
 
 
 class Offered(NamedTuple):
@@ -51,7 +52,7 @@ def print_list(request: SiteRequest) -> HttpResponse:
         **frame_of(visible, details),
         "offered": list(_offered(request, visible)),
         "tables": tables_with_signs("", "", visible, details),
-        "blank": details.regulation,
+        "blank": details.regulation,  # a blank súmula of this regulation is offered, too
         "tab": "imprimir",
     }
     return render(request, "printing/list.html", context)
@@ -69,7 +70,8 @@ def _offered(request: SiteRequest, visible: VisibleEvent) -> Iterator[Offered]:
 @never_cache
 @require_safe
 def print_public(request: SiteRequest, what: str, kind: str) -> HttpResponse:
-    """A paper with what this reader may see of the event."""
+    """A paper with what this reader may see of the event. ``what`` is its word in ``OFFERS``, ``kind`` is ``pdf``, or
+    ``png`` for a picture of the first page."""
     return _offer(request, OFFERS[Action.READ][what], kind)
 
 
@@ -88,6 +90,7 @@ def print_people(request: SiteRequest, what: str, kind: str) -> HttpResponse:
 
 
 def _offer(request: SiteRequest, offer: Offer, kind: str) -> HttpResponse:
+    """The paper on offer, or 404 if the event is not ready for it."""
     return _printed(offer.make(visible_to(request), request), kind)
 
 
@@ -121,10 +124,15 @@ def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpRespons
 @never_cache
 @require_safe
 def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
-    """The súmula of a match: filled if phones kept it, else blank. Only for the team, because it contains reasons."""
+    """The súmula of a match: filled if phones kept it, else blank while the match is still to be played. If there is
+    nothing to print, the reader is sent to the list of papers.
+
+    Only for the team, because it contains reasons.
+    """
     visible = visible_to(request)
     match_shown = match_of(visible, match)
     key = key_of(visible.championship, match)
+    # ``seq`` counts the entries: a sheet that was only opened is as good as none.
     sheet = Sheet.objects.filter(event=request.event, seq__gt=0, **key._asdict()).first() if key else None
     if sheet is None and (paper := blank_sumulas(visible, request, chosen=match)):
         return _printed(paper, "pdf")
@@ -147,7 +155,7 @@ def _filled_sheet(sheet: Sheet, visible: VisibleEvent) -> FilledSheet:
 
 
 def _author(row: SheetEntry) -> str:
-    """The author of an entry: a member of the team by name, a device by its number."""
+    """The author of an entry: a member of the team by name, a device by its number. Empty for neither."""
     if row.user is not None:
         return row.user.get_short_name() or participant(row.user.pk)
     return _("device {number}").format(number=row.access.number) if row.access is not None else ""

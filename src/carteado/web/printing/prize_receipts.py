@@ -1,6 +1,7 @@
-"""Receipts for prizes: one a person of each pair that won one, to be signed when it is handed over.
+"""Receipts for prizes: one a person of each pair that won one, to be signed when it is handed over. Of a delegation
+every player signs one.
 
-Key: edition.prizes.
+Key of the rule in the regulation: edition.prizes.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,8 @@ from carteado.web.watch.visible_event import VisibleEvent
 TO_FILL_IN = "_" * 24
 
 
-def has_prizes(visible: VisibleEvent) -> bool:
+def has_receipts(visible: VisibleEvent) -> bool:
+    """True if the organiser has named prizes and the places are final."""
     return bool(details_of(visible.event).prizes) and _is_final(visible)
 
 
@@ -62,7 +64,7 @@ def _receipts(visible: VisibleEvent, details: Details) -> Iterator[dict[str, Any
     players = list(players_of(visible))
     for prize in sorted(details.prizes, key=lambda one: one.place):
         for player in players:
-            if ranks.get(player.code) == prize.place:
+            if ranks.get(player.pair) == prize.place:
                 yield _receipt(visible, details, prize, player)
 
 
@@ -71,7 +73,7 @@ def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Play
     where = [event.place, plain_date(event.day) if event.day else ""]
     sentence = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
         name=player.name,
-        document=TO_FILL_IN,
+        document=TO_FILL_IN,  # the person writes their number; it is not taken from the site
         giver=prize.giver or details.producer or TO_FILL_IN,
         place=prize.place,
         event=event.name,
@@ -81,16 +83,18 @@ def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Play
 
 
 def worth(prize: Prize, player: Player) -> str:
-    """The value of the whole prize: everybody of the pair signs a receipt for it, and none of them got all of it."""
+    """The value of the whole prize, empty if the organiser named none. Everybody of the pair signs a receipt for it,
+    and none of them got all of it."""
     if not prize.cents:
         return ""
     amount = reais(prize.cents)
-    if not player.side:
+    if not player.side:  # the receipt goes to the pair itself
         return _("Value: {amount}").format(amount=amount)
     return _("Value of the whole prize, for {side} together: {amount}").format(side=player.side, amount=amount)
 
 
 def _articles(details: Details) -> str:
+    """The articles on prizes, empty if the regulation has none."""
     rules = details.rules
     if "edition.prizes" not in rules.citations:
         return ""

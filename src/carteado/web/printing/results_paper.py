@@ -22,6 +22,8 @@ Json = dict[str, Any]
 
 
 def results_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper:
+    """The sheet as it stands. ``kicker`` is the small line above the title, ``address`` the page to which the QR code
+    leads."""
     event, sheet = visible.event, sheet_of(visible)
     where = " · ".join(filter(None, (event.place, plain_date(event.day) if event.day else "")))
     log = visible.championship.log
@@ -45,6 +47,8 @@ def results_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper:
 
 
 def _content(visible: VisibleEvent, sheet: Sheet | None) -> Json:
+    """The parts of the sheet. ``nothing`` is a sentence in place of results that are not there yet. Without a sheet,
+    nothing is drawn."""
     if sheet is None:
         empty: Json = {"podium": [], "places": [], "delegations": [], "parts": [], "decided": []}
         return empty | {"nothing": _("Nothing is drawn yet.")}
@@ -109,6 +113,7 @@ def _match(match: Match) -> Json:
 
 
 def _decided(regulation: Regulation, sheet: Sheet) -> Iterator[Json]:
+    """Decisions on what the regulation leaves open, results by the referee, pairs that left, and changed rules."""
     for one in sheet.decisions:
         about = _("match {number}").format(number=one.number) if one.number else ""
         head = " · ".join(filter(None, (moment_in_words(one.ruled.at), about)))

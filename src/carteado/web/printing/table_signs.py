@@ -11,7 +11,8 @@ MOST_SIGNS = 99
 
 
 def tables_with_signs(first_typed: str, last_typed: str, visible: VisibleEvent, details: Details) -> tuple[str, ...]:
-    """The tables that get a sign: those of the event, or the range asked for. Tables with names follow the numbers."""
+    """The tables that get a sign: those of the event, or the range that was typed. If only one end was typed, it is the
+    other, too. Tables with names, at which a match was called, follow the numbers."""
     first, last = parse_count(first_typed), parse_count(last_typed)
     if first or last:
         first = max(1, first or last)

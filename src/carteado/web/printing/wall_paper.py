@@ -30,6 +30,8 @@ Json = dict[str, Any]
 
 
 def wall_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper:
+    """The sheets as the event stands. ``kicker`` is the small line above the title, ``address`` the page to which the
+    QR code leads."""
     sheets = [sheet | {"code": qr(address)} for sheet in _sheets(visible)]
     caption = _("Live on the site")
     content = {"kicker": kicker, "caption": caption, "foot": _as_of(visible)}
@@ -75,6 +77,7 @@ def _head(visible: VisibleEvent, title: str, line: str = "") -> Json:
 
 
 def _trees(visible: VisibleEvent, title: str, view: BracketView) -> Iterator[Json]:
+    """The pages of a bracket. ``leads`` names the last page, to which the winners of an earlier one go."""
     pages = list(tree_pages(view))
     for number, page in enumerate(pages, start=1):
         line = _("Sheet {number} of {count}").format(number=number, count=len(pages)) if len(pages) > 1 else ""
@@ -83,7 +86,8 @@ def _trees(visible: VisibleEvent, title: str, view: BracketView) -> Iterator[Jso
 
 
 def tree_pages(view: BracketView) -> Iterator[Json]:
-    """The early rounds in parts from top to bottom, then the last rounds up to the final."""
+    """The early rounds in parts from top to bottom, then the last rounds up to the final. ``aside`` is a match beside
+    the final, for the third place."""
     boxes = {box.id: box for phase in view.phases for box in phase.boxes}
     titles = [phase.short for phase in reversed(view.phases)]
     open_levels = _depth(view.final, boxes)
@@ -97,15 +101,18 @@ def tree_pages(view: BracketView) -> Iterator[Json]:
 
 
 def _feeders(box: Box, boxes: Mapping[str, Box]) -> tuple[Box | None, Box | None]:
+    """The matches whose winners play in this one. None for a side that comes from no match."""
     one, two = (boxes.get(line.feeder or "") for line in box.lines)
     return one, two
 
 
 def _depth(box: Box, boxes: Mapping[str, Box]) -> int:
+    """Number of rounds up to this match."""
     return 1 + max((_depth(one, boxes) for one in _feeders(box, boxes) if one), default=0)
 
 
 def _level(root: Box, boxes: Mapping[str, Box], depth: int) -> list[Box]:
+    """The matches that are ``depth`` rounds before the root, from top to bottom."""
     level = [root]
     for _step in range(depth):
         level = [one for box in level for one in _feeders(box, boxes) if one]
@@ -113,7 +120,8 @@ def _level(root: Box, boxes: Mapping[str, Box], depth: int) -> list[Box]:
 
 
 def _columns(root: Box, boxes: Mapping[str, Box], titles: Sequence[str], levels: int) -> list[Json]:
-    """Columns from the first round of the page to its root. A bye leaves its place empty."""
+    """Columns from the first round of the page to its root. ``titles`` are those of the rounds, from the root back. A
+    bye leaves its place empty."""
     columns: list[Json] = []
     level: dict[int, Box] = {0: root}
     for depth in range(levels):
@@ -132,6 +140,8 @@ def _columns(root: Box, boxes: Mapping[str, Box], titles: Sequence[str], levels:
 
 
 def _box(box: Box, at: int, feeders_by_place: Mapping[int, Box]) -> Json:
+    """A match at place ``at`` of its column, counted from the top. The two that lead to it are at twice that place and
+    the one after it."""
     feeders = [(place, feeders_by_place[place]) for place in (2 * at, 2 * at + 1) if place in feeders_by_place]
     return {
         "at": at,
@@ -150,6 +160,8 @@ def _aside(phase: Phase | None) -> Json | None:
 
 
 def _rounds(visible: VisibleEvent, stage: Stage, builder: ResultsBuilder, tables: Iterator[RankTable]) -> Json:
+    """The groups and rounds of a stage. It takes as many of the ``tables`` as it has groups; the rest are for later
+    stages."""
     ranked = stage.kind in RANKED and visible.championship.bracket.is_filled(stage)
     groups = [_group(visible, next(tables)) for _group_number in range(stage.groups)] if ranked else []
     phases = builder.stage(stage).phases

@@ -12,6 +12,6 @@ class RatingsConfig(AppConfig):
         from carteado.web.ratings.background_counting import count_match, on_operation
         from carteado.web.tables.serving.championship_news import WHEN_A_MATCH_ENDS
 
-        if count_match not in WHEN_A_MATCH_ENDS:
+        if count_match not in WHEN_A_MATCH_ENDS:  # Django may call this twice
             WHEN_A_MATCH_ENDS.append(count_match)
         post_save.connect(on_operation, sender=Operation)

@@ -32,7 +32,8 @@ CHECK_EVERY_S = 3600.0
 
 
 async def count_match(code: str, delay: float) -> None:
-    """Count the match that has just ended at a table. Its onlookers see the end ``delay`` seconds later."""
+    """Count the match that has just ended at the table with this code. It waits ``delay`` seconds, until onlookers have
+    seen the end too."""
     for pause in (delay, *RETRY_AFTER_S):
         await asyncio.sleep(pause)
         try:
@@ -52,8 +53,8 @@ class Alarm:
     def __init__(self) -> None:
         self._wake: Callable[[], object] | None = None
 
-    def armed(self) -> asyncio.Event:
-        """Return a new event, which is set when the alarm rings."""
+    def arm(self) -> asyncio.Event:
+        """Return a new event, which is set when the alarm rings. Called from the event loop."""
         woken = asyncio.Event()
         self._wake = partial(asyncio.get_running_loop().call_soon_threadsafe, woken.set)
         return woken
@@ -72,7 +73,7 @@ async def count_uncounted() -> None:
 
     A championship's matches count only once it is over, and only with the result that it has recorded.
     """
-    woken = alarm.armed()
+    woken = alarm.arm()
     while True:
         woken.clear()
         try:
@@ -86,6 +87,7 @@ async def count_uncounted() -> None:
 
 
 async def _count_all() -> None:
+    """The same as ``rating_storage.catch_up``, in the threads for reading and writing."""
     await in_writing_thread(recount_withdrawn)
     last = None
     while True:
@@ -96,7 +98,8 @@ async def _count_all() -> None:
 
 
 def judge_again(events: Iterable[int]) -> None:
-    """Judge the matches of these championships by what everybody knows of them now: a delay has ended."""
+    """Judge the matches of these championships by what everybody knows of them now, since a delay has ended. The
+    background task does it soon after."""
     for event in events:
         withdraw_verdicts(event)
     alarm.ring()
@@ -104,6 +107,6 @@ def judge_again(events: Iterable[int]) -> None:
 
 def on_operation(instance: Operation, created: bool, **_more: Any) -> None:
     """Receiver of ``post_save``: in the operation's own transaction, withdraw the verdicts of its championship's
-    matches."""
+    matches. After it, the background task counts them, if there were any or the championship is over."""
     if created and (withdraw_verdicts(instance.event_id) or instance.event.stage in OVER):
         transaction.on_commit(alarm.ring)

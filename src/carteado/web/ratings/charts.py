@@ -18,13 +18,18 @@ FEWEST = 2
 
 
 class Fact(NamedTuple):
+    """A large figure, and the words under it."""
+
     figure: str
     label: str
 
 
 class Chart(NamedTuple):
-    """A plot or bar chart with its texts. ``legend`` names the colours in their order, ``head`` and ``rows`` give the
-    same data as a table, ``ends`` labels the first and the last point."""
+    """A chart with its texts: either a ``plot``, of which ``ends`` labels the first and the last point, or ``bars``.
+
+    ``id`` is part of its classes and anchors in the page. ``legend`` names the colours in their order. ``head`` and
+    ``rows`` give the same data as a table.
+    """
 
     id: str
     title: str
@@ -53,6 +58,7 @@ def facts_of(statistics: Statistics, game: GameName) -> list[Fact]:
 
 
 def charts_of(statistics: Statistics, game: GameName) -> list[Chart]:
+    """The charts for which there is enough to show."""
     charts = [*_rating(statistics), *(_calls(statistics) if game is GameName.TRUCO else _canastras(statistics))]
     return [*charts, *_points(statistics), *_partners(statistics)]
 
@@ -71,6 +77,7 @@ def _number(value: float, places: int = 1) -> str:
 
 
 def _step(value: float) -> str:
+    """A label of the scale: a whole number without a decimal place."""
     return _number(value, 0 if abs(value - round(value)) < 1e-9 else 1)
 
 
@@ -167,5 +174,6 @@ def _canastras(statistics: Statistics) -> Iterator[Chart]:
 
 
 def _barred(id: str, title: str, about: str, bars: tuple[Bar, ...], of: str, legend: tuple[str, ...]) -> Chart:
+    """A chart of bars. ``of`` is the head of the table's first column, which has the labels of the bars."""
     rows = [(bar.label, *(str(piece.number) for piece in bar.pieces)) for bar in bars]
     return Chart(id=id, title=title, about=about, legend=legend, head=(of, *legend), rows=rows, bars=bars)

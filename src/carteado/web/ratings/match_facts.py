@@ -13,17 +13,31 @@ from carteado.web.tables.match.fold import AppliedAct, Play, Terms, act_of, appl
 from carteado.web.tables.match.log_rows import LogRow
 
 NEITHER_MOVE_NOR_RULING = frozenset({"start", "shuffle", "cut", "deal", "sit", "sign", "pause", "resume"})
-"""Entries that are neither a player's move nor a ruling."""
+"""Rows of the log that are neither a player's move nor a ruling."""
 NO_HANDS = frozenset({"redealt", "stopped"})
-"""Endings of hands that were cut short."""
+"""Endings of hands that were cut short. Such a hand does not count."""
 CANASTRAS = {"clean_canastas": "clean", "dirty_canastas": "dirty"}
+"""Names of counts, by the item of the score line."""
 
 Counts = dict[str, int]
+"""Counts of a seat by name; 0 is left out.
+
+- ``points``, ``against``: points of the pair and of the other pair.
+- ``hands``, ``hands_won``: hands, and those that the pair won.
+- ``clean``, ``dirty``: canastras of the pair. ``piles``: times that the player took the pile.
+- ``out``, ``pair_out``: hands in which the player went out, and in which the pair did.
+- ``called``: calls of the player. ``taken``: those that the other pair accepted or raised, ``taken_won``: those of them
+  in a hand that the pair won. ``they_ran``: those from which the other pair ran.
+- ``raised``, ``accepted``, ``ran``: what the player did when the other pair called.
+"""
 
 
 class Facts(NamedTuple):
-    """Facts of a finished match: the players as they sat down, the winning pair, the pairs in which another made a move
-    for a player, and each seat's counts."""
+    """Facts of a finished match.
+
+    ``players`` are the players by seat as they first sat down. ``winner`` is the pair that won, 0 or 1. ``replaced``
+    are the pairs in which a substitute made a move for a player. ``counts`` are by seat.
+    """
 
     players: tuple[str, ...]
     winner: int
@@ -32,6 +46,7 @@ class Facts(NamedTuple):
 
     @property
     def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The players of each pair, who sit opposite each other."""
         return self.players[0::2], self.players[1::2]
 
 
@@ -60,7 +75,7 @@ class _Counting:
 
     def __init__(self, players: int) -> None:
         self._seats = [Counter[str]() for _seat in range(players)]
-        self._taken = Counter[int]()
+        self._taken = Counter[int]()  # calls of each seat that were accepted or raised in this hand
 
     @property
     def counts(self) -> tuple[Counts, ...]:
@@ -85,7 +100,8 @@ class _Counting:
             self._ended(play, seat)
 
     def _answered(self, before: Play, seat: int, how: str) -> None:
-        """Count a call that was accepted. Calling back accepts it, too."""
+        """Count the answer of ``seat`` to the call before, if there is one, and that call as taken. Calling back takes
+        it, too."""
         pending = before.match.hand.pending
         if pending is not None:
             self._add(seat, how)

@@ -39,7 +39,11 @@ class Kind(models.TextChoices):
 
 
 class Judged(models.Model):
-    """A finished match with its verdict. ``sides`` are the two pairs by reference; ``at`` is when it ended."""
+    """A finished match with its verdict. ``at`` is when it ended.
+
+    ``sides`` are the two pairs, each a list of references, of accounts where players have one. ``winner`` is the index
+    of the side that won.
+    """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="judged")
     game = models.CharField(max_length=10, choices=GameName.choices)
@@ -61,7 +65,12 @@ class Ledger(models.Model):
 
 
 class Standing(models.Model):
-    """The strength of a player or pair in one game. Lists show ``value`` and are ordered by it."""
+    """The strength of a player or pair in one game. Lists show ``value``, in points, and are ordered by it.
+
+    ``who`` is the reference of the player, or of both members of the pair: ``user:3+user:7``. ``first`` and ``second``
+    are their accounts. ``second`` is None for a player, and for a player together with a bot. ``mu`` and ``sigma`` are
+    the model's estimate and its standard deviation.
+    """
 
     game = models.CharField(max_length=10, choices=GameName.choices)
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -84,8 +93,12 @@ class Standing(models.Model):
 
 
 class Played(models.Model):
-    """One player's part in a match. ``counts`` is what the player and their pair did in it. ``value``, ``upper`` and
-    ``change`` are their rating after the match, if it counted."""
+    """The part of one player with an account in a match that was judged, whether it counted or not.
+
+    ``counts`` is what the player and their pair did in it, as in ``match_facts``. ``value`` and ``upper`` are the
+    rating after the match that is almost certain, and the greatest that is likely. ``change`` is by how much the match
+    moved ``value``. All three are None if the match does not count.
+    """
 
     judged = models.ForeignKey(Judged, on_delete=models.CASCADE, related_name="parts")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="played")
@@ -109,7 +122,7 @@ class Played(models.Model):
 
 
 class Wish(models.Model):
-    """A player's choice about the ranking: whether to be left out of it."""
+    """A player's choice about the ranking: whether to be left out of it. Without a row they may be listed."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ranking_wish")
     is_hidden = models.BooleanField(default=False)

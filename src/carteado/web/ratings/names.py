@@ -1,7 +1,7 @@
 """Names of the players in an account's matches.
 
 In a championship's matches people have the names that the championship gives them. A player who was erased there is not
-identified through their account.
+identified through their account. Matches of no championship are under the event None.
 """
 
 from collections.abc import Iterable
@@ -33,8 +33,8 @@ def names_by_event(parts: Iterable[Played]) -> NamesByEvent:
 
 
 def _entered(people_by_event: dict[sitters.EventNumber, set[str]]) -> NamesByEvent:
-    """Names of accounts, as each event has them. If two entrants of an event share an account, it belongs to the
-    first."""
+    """Names of accounts, as each event has them; ``NAMELESS`` for an account that no entrant of the event has any more.
+    If two entrants of an event share an account, it belongs to the first."""
     users = {
         event: {who: int(who.partition(":")[2]) for who in many if who.startswith(f"{references.USER}:")}
         for event, many in people_by_event.items()
@@ -42,7 +42,7 @@ def _entered(people_by_event: dict[sitters.EventNumber, set[str]]) -> NamesByEve
     }
     every = {number for many in users.values() for number in many.values()}
     entrants = Entrant.objects.filter(event__in=users, user__in=every).order_by("-pk") if every else ()
-    names = {(one.event_id, one.user_id or 0): one.shown for one in entrants}
+    names = {(one.event_id, one.user_id or 0): one.shown for one in entrants}  # the first entrant comes last, and wins
     return {
         event: {who: names.get((event, number), NAMELESS) for who, number in many.items()}
         for event, many in users.items()
@@ -50,6 +50,7 @@ def _entered(people_by_event: dict[sitters.EventNumber, set[str]]) -> NamesByEve
 
 
 def is_forgotten(who: Who, names: sitters.Names) -> bool:
+    """True if the player was erased where these names come from."""
     return names[who] == NAMELESS
 
 

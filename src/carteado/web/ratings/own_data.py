@@ -8,7 +8,7 @@ from carteado.web.ratings.models import Played, Standing
 
 
 def standings_of(user: User) -> QuerySet[Standing]:
-    """The account's ratings, alone and in pairs."""
+    """The account's ratings, alone and with each partner."""
     return Standing.objects.filter(Q(first=user) | Q(second=user)).order_by("game", "pk")
 
 

@@ -66,13 +66,13 @@ def _ranking(request: SiteRequest, game: GameName, kind: Kind) -> HttpResponse:
         "page": page,
         "lines": _with_yardstick(lines, game, page) if kind is Kind.PLAYER and lines else lines,
         "enough": ENOUGH_TOGETHER if kind is Kind.PAIR else ENOUGH,
-        "bot_at": yardstick(game).start,
+        "bot_at": yardstick(game).start,  # its place on the scale of the bars
     }
     return render(request, "ratings/ranking.html", context)
 
 
 def _with_yardstick(lines: list[RankingLine], game: GameName, page: Page[Standing]) -> list[RankingLine]:
-    """Insert the bot among the players where its strength puts it, if that place is on this page."""
+    """Insert the game's bot among the players where its strength puts it, if that place is on this page."""
     bot = yardstick(game)
     place = listed_standings(game, Kind.PLAYER).filter(value__gte=bot.value).count() - page.start_index() + 1
     is_here = 0 <= place < len(lines) or (place == len(lines) and not page.has_next())
@@ -100,7 +100,7 @@ def my_matches(request: SiteRequest) -> HttpResponse:
         "matches": matches_of(page.object_list),
         "standings": own_standings(request.user),
         "is_hidden": Wish.objects.filter(user=request.user, is_hidden=True).exists(),
-        "public_name": public_name(request.user) if request.user.name.split() else "",
+        "public_name": public_name(request.user) if request.user.name.split() else "",  # only a name can be listed
         "enough": ENOUGH,
     }
     return render(request, "ratings/my_matches.html", context)

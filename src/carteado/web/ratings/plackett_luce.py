@@ -47,12 +47,14 @@ class Tally(NamedTuple):
 
 
 NEW = Tally()
+"""The rating of a newcomer."""
 BOT = Tally(sigma=0.0)
+"""The rating of every bot, which never changes."""
 Tallies = Mapping[Who, Tally]
 
 
 class Outcome(NamedTuple):
-    """The result of a match between two sides of one or two players each."""
+    """The result of a match between two sides of one or two players each. ``winner`` is the index of a side."""
 
     sides: tuple[Side, Side]
     winner: int
@@ -88,6 +90,7 @@ def ratings_after(ratings_before: Tallies, outcome: Outcome) -> dict[Who, Tally]
 
 
 def _rated_teams(ratings_before: Tallies, sides: Iterable[Side], winner: int) -> dict[Who, Tally]:
+    """New ratings of all members of the sides but bots. A member is a player, or a pair that is rated as one."""
     teams = [[(who, BOT if is_bot(who) else ratings_before.get(who, NEW)) for who in side] for side in sides]
     places = [0.0 if side == winner else 1.0 for side in range(len(teams))]
     new_rates = MODEL.rate([[_skill(tally) for _who, tally in team] for team in teams], ranks=places)

@@ -17,6 +17,7 @@ MOST = 500
 DRAWN, DRAWN_HANDS = 120, 30
 """Matches that fit into a plot: of the smooth rating line, and of the jagged points line."""
 PARTNERS = 10
+"""Partners to list: those with the most matches."""
 
 
 class Step(NamedTuple):
@@ -45,6 +46,12 @@ class PartnerRecord(NamedTuple):
 
 
 class Statistics(NamedTuple):
+    """Statistics of the most recent matches, whether they counted for the rating or not.
+
+    ``total`` adds up the counts of all of them, by the names in ``match_facts.Counts``. ``steps`` and ``hands`` are in
+    the order of time.
+    """
+
     matches: int
     wins: int
     total: Counter[str]
@@ -57,10 +64,11 @@ class Statistics(NamedTuple):
         return self.matches - self.wins
 
     def a_hand(self, name: str) -> float:
-        """Average number of something in a hand."""
+        """Average of a count in a hand."""
         return self.total[name] / self.total["hands"] if self.total["hands"] else 0.0
 
     def percent(self, name: str, of: str) -> int:
+        """One count in percent of another."""
         return round(100 * self.total[name] / self.total[of]) if self.total[of] else 0
 
 
@@ -100,7 +108,7 @@ def _hands(parts: Sequence[Played]) -> tuple[Hands, ...]:
 
 
 def partner_of(part: Played) -> Who | None:
-    """Reference of the player who sat opposite."""
+    """Reference of the player who sat opposite. None if each side was one player."""
     side, place = part.judged.sides[part.seat % 2], part.seat // 2
     return side[1 - place] if len(side) == 2 else None
 
@@ -114,7 +122,7 @@ def _partners(parts: Sequence[Played]) -> tuple[PartnerRecord, ...]:
             continue
         partner = _partner(event, who, names)
         (won if part.is_won else lost)[partner] += 1
-        if event is None or partner not in labels:
+        if event is None or partner not in labels:  # outside championships an account has the name it has now
             labels[partner] = called(who, names[event])
     often = sorted(labels, key=lambda one: (-won[one] - lost[one], -won[one], one.who, one.event or 0))
     return tuple(PartnerRecord(labels[one], won[one], lost[one]) for one in often[:PARTNERS])

@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 SIDE = 100
 MOST_STEPS = 5
+"""Steps on a scale."""
 STEPS = (1, 2, 5)
+"""The size of a step is one of these times a power of ten."""
 FEW = 24
 """Up to this many points, each is drawn as a dot."""
 INKS = ("ipe", "tinta", "papel")
-"""Colours of a bar's parts, in order."""
+"""Colours of a bar's parts, in order, by their name in the style sheet. No bar has more parts."""
 
 Values = Sequence[float]
 
@@ -44,7 +46,8 @@ def lines(
     band: tuple[Values, Values] | None = None,
     from_zero: bool = False,
 ) -> Plot:
-    """Plot one or more rows of values, all of the same length. ``in_words`` writes a value beside the scale."""
+    """Plot one or more rows of values, all of the same length. ``in_words`` writes a value beside the scale, which
+    begins at 0 or lower if it is ``from_zero``."""
     values = [value for row in (*rows, *(band or ())) for value in row]
     scale = _scale(min([*values, 0] if from_zero else values), max(values))
     return Plot(
@@ -56,6 +59,8 @@ def lines(
 
 
 class _Point(NamedTuple):
+    """A point of the plot, from its upper left corner."""
+
     x: float
     y: float
 
@@ -95,6 +100,7 @@ def _points(row: Values, scale: _Scale) -> list[_Point]:
 
 def _curve(points: Sequence[_Point]) -> Curve:
     dots = points if len(points) <= FEW else points[-1:]
+    # A line of no length, whose round ends are a dot.
     return Curve(f"M{' L'.join(map(str, points))}", " ".join(f"M{point}h0" for point in dots))
 
 
@@ -106,7 +112,7 @@ def _area(low: Sequence[_Point], high: Sequence[_Point]) -> str:
 
 
 class Piece(NamedTuple):
-    """A part of a bar: its start and its length, out of 100."""
+    """A part of a bar: its start and its length, out of 100, its colour, and the number that it stands for."""
 
     start: float
     length: float
@@ -117,12 +123,11 @@ class Piece(NamedTuple):
 class Bar(NamedTuple):
     label: str
     pieces: tuple[Piece, ...]
-    total: int
 
 
 def stacked(rows: Sequence[tuple[str, Sequence[int]]], *, alike: bool = False) -> tuple[Bar, ...]:
-    """One bar for each row of a label and its parts. The longest bar fills the width; with ``alike``, every bar
-    does."""
+    """One bar for each row of a label and the numbers of its parts. The longest bar fills the width; with ``alike``,
+    every bar does."""
     most = max((sum(parts) for _label, parts in rows), default=0)
     return tuple(_bar(label, parts, sum(parts) if alike else most) for label, parts in rows)
 
@@ -134,4 +139,4 @@ def _bar(label: str, parts: Sequence[int], whole: int) -> Bar:
         Piece(round(start, 2), round(end - start, 2), ink, number)
         for (start, end), ink, number in zip(pairwise(ends), INKS, parts, strict=False)
     )
-    return Bar(label, tuple(pieces), sum(parts))
+    return Bar(label, tuple(pieces))

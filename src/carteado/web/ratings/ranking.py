@@ -28,7 +28,11 @@ SCALE_END = 2400
 
 
 class RankingLine(NamedTuple):
-    """A line of the ranking. ``rank`` is None for a bot, which is the yardstick and does not compete."""
+    """A line of the ranking. ``rank`` is None for a bot, which is the yardstick and does not compete.
+
+    ``value`` is the strength that is almost certain, ``upper`` the greatest that is likely. ``is_firm`` means that the
+    rating hardly moves any more.
+    """
 
     rank: int | None
     name: str
@@ -41,6 +45,7 @@ class RankingLine(NamedTuple):
 
     @property
     def percent(self) -> int:
+        """Matches won, in percent."""
         return round(100 * self.wins / self.matches) if self.matches else 0
 
     @property
@@ -160,6 +165,7 @@ def own_standings(user: User) -> list[OwnStanding]:
 
 
 def place_of(standing: Standing) -> int | None:
+    """The player's rank in the public ranking. None if they are not listed there."""
     ahead = Q(value__gt=standing.value) | Q(value=standing.value, pk__lt=standing.pk)
     standings = listed_standings(GameName(standing.game), Kind.PLAYER)
     return standings.filter(ahead).count() + 1 if standings.filter(pk=standing.pk).exists() else None
@@ -175,8 +181,11 @@ REASONS_UNCOUNTED: dict[str, str | Promise] = {
 
 
 class MatchShown(NamedTuple):
-    """A match as one of its players sees it, with their own pair's points first. If it did not count, ``change`` is
-    None and ``reason_uncounted`` gives the reason."""
+    """A match as one of its players sees it. ``ours`` and ``theirs`` are the final scores of their pair and the other.
+
+    If it does not count, ``change`` is None and ``reason_uncounted`` says why; else that is empty. ``has_replay`` is
+    False while the results of its championship are under embargo.
+    """
 
     part: Played
     game: GameName

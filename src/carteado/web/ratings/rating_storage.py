@@ -38,13 +38,15 @@ BATCH_SIZE = 20
 
 
 class FindingBatch(NamedTuple):
-    """A batch of matches to be counted. ``last`` is where the next batch begins, None after the last one."""
+    """A batch of matches to be counted. ``last`` is the end and the key of its last match: the next batch begins after
+    it. None if no batch follows."""
 
     findings: list[Finding]
     last: tuple[datetime, int] | None
 
 
 def _finished() -> QuerySet[Match]:
+    """Matches that somebody has won."""
     return Match.objects.exclude(finished_at=None).exclude(winner=None).select_related("table__event")
 
 
@@ -102,7 +104,7 @@ def _publicly_ended(matches: Iterable[Match]) -> list[Match]:
 
 
 def store_findings(findings: Iterable[Finding]) -> None:
-    """Store findings and update the ratings. Matches that are stored already stay as they are."""
+    """Store findings and update the ratings. A match that has a final verdict already stays as it is."""
     in_order = sorted(findings, key=lambda one: (one.game, one.place))
     for game, some in groupby(in_order, key=lambda one: one.game):
         with transaction.atomic():
@@ -122,7 +124,7 @@ def _lock_game(game: str) -> None:
 
 
 def _write(findings: Sequence[Finding]) -> list[Finding]:
-    """Store the findings that are new or have stopped waiting, and return them."""
+    """Store the findings on new matches, and on matches that were waiting and have a final verdict now. Return both."""
     current = _still_current(findings)
     stored_verdicts = dict(Judged.objects.filter(pk__in=[one.match for one in current]).values_list("pk", "verdict"))
     new = [one for one in current if stored_verdicts.get(one.match) is None]
@@ -193,6 +195,7 @@ def _count_next(game: str, counting: Sequence[Finding]) -> None:
 
 
 def _note_change(match: int, who: Who, before: Tally, after: Tally) -> None:
+    """Store beside a player's part in the match what it did to their rating."""
     Played.objects.filter(judged=match, user=_numbers(who)[0]).update(
         value=shown_value(after), upper=after.upper, change=shown_value(after) - shown_value(before)
     )
@@ -204,7 +207,8 @@ def shown_value(tally: Tally) -> int:
 
 
 def _store_ratings(game: str, ratings: dict[Who, Tally], rows: dict[Who, Standing]) -> None:
-    """Store ratings, but only of accounts that still exist: an erased account does not come back."""
+    """Store ratings, but only of accounts that still exist: an erased account does not come back. ``rows`` are the
+    stored ones to be changed."""
     people = {number for who in ratings for number in _numbers(who)}
     existing = set(User.objects.filter(pk__in=people).values_list("pk", flat=True))
     listed = {who: tally for who, tally in ratings.items() if existing.issuperset(_numbers(who))}
@@ -222,12 +226,14 @@ def _standing(game: str, who: Who, tally: Tally) -> Standing:
 
 
 def _changed(one: Standing, tally: Tally) -> Standing:
+    """The same row with the new rating, not saved yet."""
     one.mu, one.sigma, one.value = tally.mu, tally.sigma, tally.value
     one.matches, one.wins = tally.matches, tally.wins
     return one
 
 
 def _numbers(who: Who) -> list[int]:
+    """The numbers of the accounts in a reference, without bots."""
     return [int(one.partition(":")[2]) for one in members(who) if not is_bot(one)]
 
 
@@ -235,8 +241,8 @@ def _numbers(who: Who) -> list[int]:
 
 
 def withdraw_verdicts(event: int) -> bool:
-    """Withdraw the verdicts on a championship's matches, because it has decided something more. Return whether there
-    were any.
+    """Let a championship's matches wait for a new verdict, because it has decided something more or more of it may be
+    known. Return whether there were any. The ratings are not changed yet: ``recount_withdrawn`` does that.
 
     A match with an erased player keeps its verdict, as it could not be judged again.
     """
@@ -258,12 +264,15 @@ def recount_withdrawn() -> None:
 
 # --- counting again from the start --------------------------------------------------------------------------------
 
+Notes = dict[tuple[int, int], tuple[int, int, int]]
+"""By match and account: the value after the match, the upper value, and the change of the value."""
+
 
 def _recount(game: str) -> None:
     """Recompute a game's ratings from its first match. Verdicts stay as they are."""
     Standing.objects.filter(game=game).delete()
     ratings: dict[Who, Tally] = {}
-    notes: dict[tuple[int, int], tuple[int, int, int]] = {}
+    notes: Notes = {}
     counted = Judged.objects.filter(game=game, verdict=Verdict.RATED).order_by("at", "match")
     for match, sides, winner in counted.values_list("pk", "sides", "winner").iterator():
         new_ratings = ratings_after(ratings, Outcome((tuple(sides[0]), tuple(sides[1])), winner))
@@ -276,7 +285,8 @@ def _recount(game: str) -> None:
     _note_all(game, notes)
 
 
-def _note_all(game: str, notes: dict[tuple[int, int], tuple[int, int, int]]) -> None:
+def _note_all(game: str, notes: Notes) -> None:
+    """Store what each match did to a player's rating. A match that does not count any more loses its note."""
     changed = []
     for part in Played.objects.filter(game=game).only("judged_id", "user_id", "value", "upper", "change").iterator():
         is_now = notes.get((part.judged_id, part.user_id), (None, None, None))
@@ -305,7 +315,7 @@ def rebuild() -> int:
 
 
 def _with_erased_players(judged: QuerySet[Judged]) -> set[int]:
-    """Those of the matches with a player whose account is gone, or whom the championship has erased."""
+    """The keys of those matches with a player whose account is gone, or whom the championship has erased."""
     existing = set(User.objects.values_list("pk", flat=True))
     of_accounts = {
         match

@@ -35,6 +35,7 @@ from carteado.web.tables.models import Match
 from carteado.web.tables.players import names as sitters
 
 OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
+"""Stages of a championship that is over."""
 
 
 def is_over_and_public() -> Q:
@@ -44,6 +45,7 @@ def is_over_and_public() -> Q:
 
 
 def _waits(event: Event) -> bool:
+    """True if the matches of the event wait for a verdict."""
     return event.is_embargoed or (event.archived_at is None and event.stage not in OVER)
 
 
@@ -57,7 +59,8 @@ class Part(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What was read from one match's log, with the verdict on it."""
+    """What was read from one match's log, with the verdict on it. ``match`` is the key of the match, ``at`` when it
+    ended, ``winner`` the index of a side. ``parts`` has the players with an account only."""
 
     match: int
     game: str
@@ -67,7 +70,7 @@ class Finding(NamedTuple):
     winner: int
     parts: tuple[Part, ...]
     seq: int = 0
-    """Sequence number of its championship when the match was read."""
+    """Number of operations of its championship when the match was read; 0 for a match of no championship."""
 
     @property
     def outcome(self) -> Outcome:
@@ -87,6 +90,7 @@ def findings(matches: Iterable[Match]) -> Iterator[Finding]:
 
 
 def finding(match: Match, facts: Facts) -> Finding:
+    """Judge a finished match by the facts from its log."""
     assert match.finished_at is not None
     table = match.table
     accounts = _accounts(facts.players, table.event)
@@ -142,8 +146,9 @@ def _of_championship(match: Match, event: Event, winner: int) -> Verdict | None:
     """Return the verdict due to the championship, or None if the match stands as it was played."""
     if _waits(event):
         return Verdict.WAITS
-    championship, table = store.shown_to_all(event), match.table
+    championship, table = store.shown_to_all(event), match.table  # only what everybody may know of it
     ended, log = championship.bracket.ended(table.fixture), championship.logs.get(table.fixture)
+    # Once a match is to be replayed, the table at which it was played is no longer its table.
     stands = live_tables(championship, event).get(table.fixture) == table.code
     is_played = ended is not None and ended.outcome is not None and not ended.outcome.walkover
     games = log.counted.games if log is not None and log.counted is not None else ()

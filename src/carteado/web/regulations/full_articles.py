@@ -13,14 +13,14 @@ Pieces = tuple[Piece, ...]
 
 
 class Passage(NamedTuple):
-    """A paragraph, or a list with its ``items``."""
+    """A paragraph, made of ``pieces``, or a list with its ``items``. The other field is empty."""
 
     pieces: Pieces = ()
     items: tuple[Pieces, ...] = ()
 
 
 class RulingRead(NamedTuple):
-    """A ruling that reads an article."""
+    """A ruling of ours that interprets an article."""
 
     number: str
     title: str
@@ -28,7 +28,10 @@ class RulingRead(NamedTuple):
 
 
 class FullArticle(NamedTuple):
-    """An article in full. ``changed`` are its rules that this event changed, ``open`` says why it is not served."""
+    """An article in full. ``matter`` is what it is about, in our words. ``rules`` are those that come from it,
+    ``changed`` those of them that this event changed. ``open`` says why the site does not serve the article yet, or not
+    in full; it is empty for an article that is served.
+    """
 
     number: str
     name: str
@@ -42,7 +45,7 @@ class FullArticle(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A heading of the text, with the articles under it."""
+    """A heading of the text, with the articles under it. Articles before the first heading have an empty ``title``."""
 
     title: str
     anchor: str
@@ -50,7 +53,8 @@ class Part(NamedTuple):
 
 
 def parts_of(book: Rulebook, decided: Mapping[str, object]) -> tuple[Part, ...]:
-    """The whole text in its own order, in the language of the page, with what an event ``decided``."""
+    """The whole text in its own order, in the language of the page. ``decided`` has what an event decided where the
+    text leaves a placeholder, by its name. The text shows it."""
     texts = article_texts(book.regulation.id, language())
     rules, rulings = _rules_by_article(book), _rulings_by_article(book.regulation.id)
     heading = ""

@@ -30,4 +30,5 @@ def is_named_in(game: GameName, name: str) -> bool:
 
 
 def regulations_of(game: GameName) -> list[str]:
+    """The ids of the regulations of a game."""
     return [name for name in available() if game_of(load(name)) is game]

@@ -1,4 +1,4 @@
-"""The template tag for the lessons of a game on a table's page."""
+"""The template tag for the lessons of a game, ``{% lessons regulation %}``, on the page of a live table."""
 
 from typing import Any
 

@@ -1,6 +1,7 @@
-"""The rules that a learner of a game needs: a few of the regulation's, in its own words.
+"""The rules that a learner of a game needs: a few of the regulation's, in the site's words.
 
-The table's page has them folded, and the coach at the table opens the same sentences. So the client knows no rule.
+The page of a live table has them folded, and the coach at the table opens the same sentences. So the client knows no
+rule.
 """
 
 from carteado.regulation import Regulation

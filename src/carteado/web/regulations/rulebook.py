@@ -59,7 +59,7 @@ def ruling_anchor(ruling: str) -> str:
 
 
 class Choice(NamedTuple):
-    """The reading of a rule with one of its possible values."""
+    """The sentence of a rule with one of its possible values. ``is_current`` marks the value that it has."""
 
     text: str
     is_current: bool
@@ -67,8 +67,11 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule in words. ``choices`` are its readings if its values are a closed set, else ``kind`` describes the
-    values. Organisers may change no rule that the regulation only states."""
+    """A rule in words. Organisers may change it unless it has no value: such a rule is only stated.
+
+    If they may, and its values are a closed set, ``choices`` has a sentence for each; otherwise that is empty and
+    ``kind`` describes what may be put in place of the value. Without ``may_change`` both are empty.
+    """
 
     key: str
     text: str
@@ -83,14 +86,15 @@ class Rule:
 
 
 class Section(NamedTuple):
-    """The rules of one section."""
+    """The rules of one section. ``name`` is the part of their keys before the dot."""
 
     name: str
     title: str
     rules: tuple[Rule, ...]
 
     @property
-    def may_change(self) -> tuple[Rule, ...]:
+    def changeable_rules(self) -> tuple[Rule, ...]:
+        """The rules that organisers may change."""
         return tuple(rule for rule in self.rules if rule.may_change)
 
 
@@ -109,6 +113,8 @@ class ListedArticle(NamedTuple):
 
 
 class ArticleGroup(NamedTuple):
+    """Articles that govern the same matter, under the heading ``about``."""
+
     about: str
     articles: tuple[ListedArticle, ...]
 
@@ -144,15 +150,17 @@ class Rulebook:
 
     @property
     def play(self) -> Columns:
+        """Sections on the game itself."""
         return _in_columns(tuple(one for one in self.sections if one.name not in fields_of(EventRules)))
 
     @property
     def event(self) -> Columns:
+        """Sections on the championship."""
         return _in_columns(tuple(one for one in self.sections if one.name in fields_of(EventRules)))
 
 
 def _in_columns(sections: tuple[Section, ...]) -> Columns:
-    half = sum(len(section.rules) + 1 for section in sections) / 2
+    half = sum(len(section.rules) + 1 for section in sections) / 2  # the title is a line, too
     so_far = 0
     for number, section in enumerate(sections):
         so_far += len(section.rules) + 1
@@ -162,7 +170,8 @@ def _in_columns(sections: tuple[Section, ...]) -> Columns:
 
 
 def rulebook(regulation: Regulation) -> Rulebook:
-    """The regulation in the language of the page. Regulations of the package are built once and cached."""
+    """The regulation in the language of the page. One with its own values is built once for each language, and cached.
+    One that an event or a match has changed is built each time."""
     if regulation.overrides:
         return Rulebook(regulation=regulation, sections=tuple(_sections(regulation)))
     return _cached_rulebook(regulation.id, language())
@@ -200,6 +209,7 @@ def hint_of(regulation: Regulation, key: str) -> Any:
 
 @cache
 def _hints(game: EngineKind) -> dict[str, Any]:
+    """The type of the value of each key, ``section.name``."""
     tables = {**fields_of(TrucoRules if game is EngineKind.TRUCO else MeldsRules), **fields_of(EventRules)}
     return {
         f"{section}.{name}": hint
@@ -209,7 +219,8 @@ def _hints(game: EngineKind) -> dict[str, Any]:
 
 
 def _choices(entry: Entry, hint: Any) -> Iterator[Choice]:
-    """The whole rule for each value of a closed set, so that readers need not guess what a word means."""
+    """The whole rule for each value of a closed set, so that readers need not guess what a word means. Nothing for
+    other types."""
     values: Iterable[object] = ()
     if hint is bool:
         values = (True, False)
@@ -233,7 +244,7 @@ def _kind(hint: Any) -> str:
 
 
 def article_groups(book: Rulebook) -> list[ArticleGroup]:
-    """Every article of the text, those about the play first."""
+    """Every article of the text, grouped by what it governs, in the order of ``ABOUT``."""
     cited: dict[str, list[Rule]] = defaultdict(list)
     for rule in book.rules:
         for number in rule.citation.articles:
@@ -254,7 +265,7 @@ def _listed(article: Article, rules: list[Rule]) -> ListedArticle:
 
 
 def rulings(book: Rulebook) -> list[Ruling]:
-    """Our readings in the order of their numbers."""
+    """The rulings that this regulation's rules cite, in the order of their numbers."""
     by_number: dict[str, list[Rule]] = defaultdict(list)
     for rule in book.rules:
         if rule.citation.ruling:
@@ -272,5 +283,6 @@ def _articles_of(rules: Iterable[Rule]) -> tuple[CitedArticle, ...]:
 
 
 def _in_order(ruling: str) -> tuple[str, int]:
+    """Sort key: ``C-2`` comes before ``C-10``."""
     prefix, _dash, number = ruling.rpartition("-")
     return prefix, int(number)

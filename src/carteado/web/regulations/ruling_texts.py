@@ -22,17 +22,20 @@ GROUPS = {
     "E": gettext_lazy("Events"),
 }
 """The heading over the numbers of each prefix."""
-_NAMED = {"AFIA": "afia-2026-tranca", "FARAES": "faraes-2023-tranca", "APCEF": "apcef-sc-2022-canastra"}
+_REGULATIONS = {"AFIA": "afia-2026-tranca", "FARAES": "faraes-2023-tranca", "APCEF": "apcef-sc-2022-canastra"}
+"""The regulations by the word with which rulings name them."""
 _ONE = r"\d+(?:\.\d+)*[a-z]?º?(?:,?\s*§\s*\d+º?)?"
+"""The number of an article."""
 _SEVERAL = rf"{_ONE}(?:(?:,|\s+e|\s+and)\s+{_ONE})*(?![\w.]*\d)"
 _NUMBER = re.compile(_ONE)
 _MARKED = re.compile(
     rf"\*(?P<word>[^*]+)\*|\b(?P<number>(?:{'|'.join(GROUPS)})-\d+)\b"
-    rf"|(?:\b(?P<before>{'|'.join(_NAMED)})\s+)?"
+    rf"|(?:\b(?P<before>{'|'.join(_REGULATIONS)})\s+)?"
     rf"(?:\b(?:[Ii]t(?:em|ens|ems)|[Aa]rti(?:go|cle)s?|[Aa]rts?\.)\s+{_SEVERAL}|\({_SEVERAL}(?=\)))"
-    rf"(?:\s+(?:d[oa]|of)\s+(?P<after>{'|'.join(_NAMED)}))?",
+    rf"(?:\s+(?:d[oa]|of)\s+(?P<after>{'|'.join(_REGULATIONS)}))?",
 )
-"""Words in italics, numbers of rulings, and articles: after a word for them, or alone in brackets."""
+"""What is marked in a text: words in italics, numbers of rulings, and articles. These follow a word for them, or stand
+alone in brackets. The regulation may be named before or after them."""
 
 
 class ReadArticle(NamedTuple):
@@ -43,13 +46,15 @@ class ReadArticle(NamedTuple):
 
 
 class ReadText(NamedTuple):
-    """What a ruling reads of one regulation."""
+    """The articles of one regulation that a ruling reads."""
 
     regulation: str
     articles: tuple[ReadArticle, ...]
 
 
 class ListedRuling(NamedTuple):
+    """A ruling on the page of rulings. ``text`` has its several texts, ``reads`` the articles by regulation."""
+
     number: str
     anchor: str
     text: Ruling
@@ -57,6 +62,8 @@ class ListedRuling(NamedTuple):
 
 
 class RulingGroup(NamedTuple):
+    """The rulings whose numbers have the same prefix, under its heading."""
+
     title: str
     anchor: str
     rulings: tuple[ListedRuling, ...]
@@ -89,7 +96,8 @@ def in_html(text: str) -> SafeString:
 
 @cache
 def _articles_by_text() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """The articles that a ruling reads, by each of its texts in every language."""
+    """The articles that a ruling reads, by regulation, for each of its texts in every language. A template passes only
+    the text to ``in_html``, and so the ruling is found again."""
     rulings = (ruling for code in LANGUAGES for ruling in rulings_in(code).values())
     return {
         text: one.articles for one in rulings for text in (one.text_restated, one.reading, one.why, one.instead) if text
@@ -97,6 +105,7 @@ def _articles_by_text() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
 
 
 def _parts(text: str) -> Iterator[str]:
+    """The text in order: plain parts, which are not escaped yet, and marked parts as HTML."""
     page, end = reverse("rulings"), 0
     reads = _articles_by_text().get(text, {})
     for found in _MARKED.finditer(text):
@@ -112,7 +121,8 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _articles_in(words: str, named: str, reads: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    """The words with each number of an article as a link, where it is clear which text is meant."""
+    """The words with each number of an article as a link, where it is clear which regulation is meant. ``named`` is the
+    word for a regulation that stands beside them, empty for none. ``reads`` are the articles that the ruling reads."""
     end = 0
     for found in _NUMBER.finditer(words):
         yield words[end : found.start()]
@@ -133,12 +143,13 @@ def _plain_number(written: str) -> str:
 
 
 def _article_meant(number: str, named: str, reads: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
-    """The regulation and the article, or None if it is not clear which text is meant.
+    """The regulation and the article, or None if it is not clear which regulation is meant.
 
-    It is the one named, or the only one of those that the ruling reads that has the article. Of several, it is the one
-    of which the ruling reads this article. A chapter that counts anew has its numeral before the number.
+    It is the one that is named, or else one of those that the ruling reads. Of these it is the only one of which the
+    ruling reads this article, or else the only one that has it. A chapter that counts anew has its numeral before the
+    number: ``1`` may mean ``II.1``.
     """
-    texts = [_NAMED[named]] if named else list(reads)
+    texts = [_REGULATIONS[named]] if named else list(reads)
     found = (
         [(one, number) for one in texts if number in reads.get(one, ())],
         [(one, article) for one in texts for article in reads.get(one, ()) if _is_of_chapter(article, number)],

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 VALUE = "hand_value"
+"""The line of truco: what the hand was worth to its winner."""
 ITEMS = {
     VALUE: gettext_lazy("Hand won"),
     "went_out": gettext_lazy("Went out"),
@@ -16,4 +17,4 @@ ITEMS = {
     "no_morto": gettext_lazy("Without morto"),
     "adjustment": gettext_lazy("Points by the referee"),
 }
-"""Names of the lines of a count."""
+"""Names of the lines of a count, by their item in the engine."""

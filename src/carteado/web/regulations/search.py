@@ -26,18 +26,26 @@ LONGEST_QUESTION = 200
 MOST_ANSWERS = 8
 
 _SATURATION, _LENGTH_MATTERS = 1.2, 0.5
+"""The parameters of BM25, known as k1 and b."""
 _SENTENCE, _MATTER, _HEADING, _REFUSAL, _GAME, _IN_FULL = 2.0, 1.0, 0.8, 0.5, 0.3, 0.3
+"""Weights of the fields of a text: a word in the sentence of a rule counts most."""
+_PLACE_WEIGHT = 3.0
+"""Weight of a number of an article or a ruling in the question. A word of the question has 1."""
 _SYNONYM_WEIGHT = 0.6
 _GUESSED_WEIGHT = 0.5
+"""Weight of a stem that was probably meant by a word that is unfinished or misspelt."""
 _LEAST_SCORE_RATIO = 0.4
+"""An answer with less than this part of the best one's score is left out."""
 
 _ARTICLE = re.compile(r"\b(?:arts?|artigos?|articles?|ite(?:m|ns|ms))\.?\s*(\d+[a-z]?(?:\.\d+)*(?:\s?§\s?\d+)?)")
 _RULING = re.compile(r"\b([a-z]{1,2})-(\d+)\b")
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
+"""A value in a sentence of the catalogue, such as ``{points}``."""
 
 
 class Source(NamedTuple):
-    """The place of a reading. ``rule`` is None for an article that no rule of ours comes from."""
+    """The place of a reading: a regulation, and the anchor of the rule on its page. ``rule`` is None for an article
+    that no rule of ours comes from; then ``anchor`` is on its page of articles."""
 
     regulation: Regulation
     rule: Rule | None
@@ -52,7 +60,8 @@ class Reading(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A search result. ``key`` is the rule's key, empty for an article without a rule."""
+    """A search result. ``key`` is the rule's key, empty for an article without a rule. ``heading`` is the title of the
+    rule's section, or that of the article's regulation."""
 
     key: str
     heading: str
@@ -61,7 +70,11 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A text in the index."""
+    """A text in the index: a rule of one regulation, or an article without a rule.
+
+    ``answer`` names the answer to which it belongs: the rule's key, or regulation and article. ``weights`` are those of
+    its stems, and of the numbers of its articles and ruling.
+    """
 
     answer: str
     heading: str
@@ -72,7 +85,8 @@ class _Text:
 
 
 class _Index:
-    """For each stem, the numbers of the texts that contain it, with weights."""
+    """For each stem, the numbers of the texts that contain it, with weights. ``postings`` has them by stem,
+    ``of_answer`` the texts of each answer."""
 
     def __init__(self, texts: Iterable[_Text]) -> None:
         self.texts = tuple(texts)
@@ -86,7 +100,7 @@ class _Index:
         self._lengths = [1 - _LENGTH_MATTERS + _LENGTH_MATTERS * text.length / mean for text in self.texts]
 
     def scores(self, question: Mapping[str, float]) -> dict[str, float]:
-        """BM25 scores. An answer has the score of its best text."""
+        """The BM25 score of each answer: that of its best text. ``question`` has the importance of each stem."""
         scores: dict[int, float] = defaultdict(float)
         for term, importance in question.items():
             found = self.postings.get(term, ())
@@ -101,7 +115,7 @@ class _Index:
 
 
 def search(question: str, *, regulation: str | None = None) -> list[Answer]:
-    """The best answers, in the language of the page."""
+    """The best answers, in the language of the page. ``regulation`` is the only one to search; None searches all."""
     index = _index(regulation, language())
     scores = index.scores(_terms(question[:LONGEST_QUESTION], index))
     least = _LEAST_SCORE_RATIO * max(scores.values(), default=0)
@@ -124,8 +138,8 @@ def _answer(name: str, index: _Index) -> Answer:
 def _terms(question: str, index: _Index) -> dict[str, float]:
     """The stems of the question with weights: its own words count in full, synonyms and guesses less."""
     plain = folded(question)
-    terms: dict[str, float] = {f"art:{number}": 3.0 for number in _ARTICLE.findall(plain)}
-    terms |= {f"ruling:{prefix}-{number}": 3.0 for prefix, number in _RULING.findall(plain)}
+    terms: dict[str, float] = {f"art:{number}": _PLACE_WEIGHT for number in _ARTICLE.findall(plain)}
+    terms |= {f"ruling:{prefix}-{number}": _PLACE_WEIGHT for prefix, number in _RULING.findall(plain)}
     asked: list[str] = []
     for word, term in words_and_stems(question, language()):
         meant = [term] if term in index.postings or term in _synonyms(language()) else _nearest(word, term, index)
@@ -146,6 +160,7 @@ def _nearest(word: str, term: str, index: _Index) -> list[str]:
 
 
 def _synonyms_in(words: list[str]) -> Iterator[str]:
+    """The stems that the rules use for phrases in the question, whose words are given as stems."""
     asked = f" {' '.join(words)} "
     for phrase, meant in _synonyms(language()).items():
         if f" {phrase} " in asked:
@@ -164,11 +179,13 @@ def _synonyms(tongue: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _index(regulation: str | None, _language: str) -> _Index:
+    """The index in the language of the page, which is a parameter so that each has its own in the cache."""
     names = available() if regulation is None else (regulation,)
     return _Index(text for name in names for text in _texts(load(name)))
 
 
 def _texts(regulation: Regulation) -> Iterator[_Text]:
+    """Every rule of a regulation, and every article that no rule of ours comes from."""
     book = rulebook(regulation)
     matters = {one.number: one for group in article_groups(book) for one in group.articles}
     named = f"{game_of(regulation).label} {regulation.name} {title_of(regulation)}"
@@ -198,21 +215,25 @@ def _texts(regulation: Regulation) -> Iterator[_Text]:
 def _text(
     answer: str, heading: str, text: str, source: Source, fields: Iterable[tuple[str, float]], places: list[str]
 ) -> _Text:
+    """A text for the index. ``fields`` are its words with their weights, ``places`` the terms for its articles and
+    ruling, such as ``art:14``."""
     weights: dict[str, float] = defaultdict(float)
     for words_of_field, weight in fields:
         for term in stems(words_of_field, language()):
             weights[term] += weight
-    length = sum(weights.values())
+    length = sum(weights.values())  # the places are no words, and do not count
     return _Text(answer, heading, text, source, {**weights, **dict.fromkeys(places, _SENTENCE)}, length)
 
 
 def _refusal_sentences(key: str) -> Iterator[str]:
+    """What a player who breaks the rule is told, without values."""
     for code in _refusal_codes().get(key, ()):
         yield _PLACEHOLDER.sub("", words().refusals[code])
 
 
 @cache
 def _refusal_codes() -> Mapping[str, list[str]]:
+    """The codes of refusals, by the key of the rule."""
     return tomllib.loads(_beside("refusal_keys.toml"))
 
 

@@ -25,10 +25,12 @@ _SMALL_WORDS = {
         "was we what when where which who whose why will with would you your"
     ),
 }
+# The place of a word is its number. A point keeps the place of 1, whose word is not turned into a figure.
 _NUMBERS = {
     "pt": "zero . dois tres quatro cinco seis sete oito nove dez onze doze",
     "en": "zero . two three four five six seven eight nine ten eleven twelve",
 }
+# The first that fits is cut off.
 _ENDINGS = {
     "pt": (
         "amentos amento imentos imento mente adores ador edores edor acoes acao icoes icao idade "
@@ -42,7 +44,7 @@ _PLURALS = (("oes", "ao"), ("aes", "ao"), ("ais", "al"), ("eis", "el"), ("ns", "
 SMALL_WORDS = {language: frozenset(words.split()) for language, words in _SMALL_WORDS.items()}
 ENDINGS = {language: tuple(words.split()) for language, words in _ENDINGS.items()}
 NUMBERS = {
-    language: {word: str(number) for number, word in enumerate(words.split())} | {"duas": "2"}
+    language: {word: str(number) for number, word in enumerate(words.split())} | {"duas": "2"}  # feminine of “dois”
     for language, words in _NUMBERS.items()
 }
 

@@ -35,7 +35,7 @@ def parts_of_sentence(text: str) -> Iterator[str | WrittenArticle]:
 
 @cache
 def _groups() -> Mapping[str, Regulation]:
-    """The regulations by the groups of the pattern.
+    """The regulations by the names of the groups in the pattern.
 
     Each has one form of citation for articles with a dot in their number and one for the others; they may be the same.
     """

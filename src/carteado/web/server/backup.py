@@ -27,19 +27,25 @@ from carteado.web.server import prepare as preparing
 from carteado.web.server.erasing_again import remember_erased
 
 FORMAT = "carteado-backup/1"
+"""Kind and version of the archive. A file with any other text here is refused."""
 MANIFEST = "manifest.json"
 DATABASE = "database"
 CHUNK_BYTES = 1 << 20
 LARGEST_MANIFEST_BYTES = 1 << 20
 LARGEST_SECRETS_BYTES = 1 << 16
 ENCRYPTED_FLAG = 0x1
+"""Bit of a ZIP entry's flags: the file has a password."""
 READABLE_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """Description of a backup. ``keys`` are fingerprints of the keys that its sealed fields need, and of the index
-    key."""
+    """Description of a backup.
+
+    ``version`` is that of the program that made it, ``engine`` the kind of database, ``sha256`` the hash of the copy of
+    the database. ``keys`` are fingerprints of the keys that its sealed fields need, and of the index key. ``has_keys``
+    means that the archive has the keys themselves.
+    """
 
     version: str
     made_at: str
@@ -52,7 +58,8 @@ class Manifest:
 
 
 def write_backup(file: Path, *, with_keys: bool) -> Manifest:
-    """Back up a site, which may be running. The backup has exactly what is committed when it begins."""
+    """Back up a site, which may be running, to a file that does not exist yet. The backup has exactly what is committed
+    when it begins."""
     if file.exists():
         raise InputError("file_exists", path=str(file))
     configuration = preparing.load_site()
@@ -79,7 +86,8 @@ def write_backup(file: Path, *, with_keys: bool) -> Manifest:
 def restore_backup(file: Path, *, force: bool) -> Manifest:
     """Restore a backup. Everything is verified first; then the whole database is replaced at once, or not at all.
 
-    Who was erased since the backup was made is erased again at the next start.
+    Without ``force`` it is refused if the database has any tables, or if the site would lack a key that the backup
+    needs. People who were erased since the backup was made are erased again at the next start.
     """
     configuration = preparing.load_site()
     copier = copying.copier()
@@ -171,6 +179,7 @@ def _small_file(archive: zipfile.ZipFile, name: str, largest: int) -> bytes:
 def _unpack(archive: zipfile.ZipFile, copy: Path, sha256: str) -> None:
     packed = _archive_member(archive, DATABASE)
     if packed.file_size > shutil.disk_usage(copy.parent).free:  # a full disk would stop the site as well
+        # ``_folder_beside`` reports it, like any other failure to write.
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     try:
         with archive.open(packed) as source, copy.open("wb") as target:
@@ -189,7 +198,7 @@ def _sha256(file: Path) -> str:
 @contextmanager
 def _folder_beside(file: Path) -> Iterator[Path]:
     """A temporary folder that only its owner can read. It is beside the file, so that a rename can replace the file in
-    one step."""
+    one step. Any ``OSError`` while it is used becomes an InputError that names the file."""
     try:
         with TemporaryDirectory(dir=file.parent, prefix=".carteado-") as name:
             yield Path(name)
@@ -216,19 +225,21 @@ def _secrets_document(secrets: Secrets) -> dict[str, str]:
 
 
 def _unpacked_secrets(archive: zipfile.ZipFile, folder: Path) -> Secrets:
-    """The keys the site will have after the restore: those set in the environment come before those of the backup."""
+    """Write the backup's keys to the folder, and return the keys that the site will have after the restore: those set
+    in the environment come before those of the backup."""
     content = _small_file(archive, SECRETS_FILE, LARGEST_SECRETS_BYTES)
     with _private_file(folder / SECRETS_FILE) as stream:
         stream.write(content)
     try:
         secrets = read_configuration({**os.environ, "CARTEADO_DATA": str(folder)}).secrets
-        _fingerprints(secrets)
+        _fingerprints(secrets)  # raises ValueError for a key that is no valid text
     except (ValueError, RecursionError):  # the site's own keys were read before: the backup's are wrong
         raise _not_a_backup(archive) from None
     return secrets
 
 
 def _put_in_place(new: Path, file: Path, *, keep_old: bool) -> None:
+    """Replace the file of keys. The keys of a site that had data are kept beside it, ending in ``.before-restore``."""
     if keep_old and file.exists() and file.read_bytes() != new.read_bytes():
         file.replace(file.with_name(f"{file.name}.before-restore"))
     new.replace(file)

@@ -11,15 +11,17 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 DISCARDED_LIMITS = 16
-"""Read and discard this many times the limit, because a browser that is still sending does not see the answer."""
+"""Of a request that is too large, up to this many times the limit is read and discarded, because a browser that is
+still sending does not see the answer."""
 PATIENCE_S = 60.0
 """The time that a request may take to arrive."""
 MOST_BYTES_IN_MEMORY = 256 * 1024 * 1024
-"""All incoming requests together."""
+"""Bytes of all requests together that may be in memory, while they arrive or are answered."""
 
 
 class BodyLimitMiddleware:
-    """Refuses a request that is too large, files included, before any of it is stored."""
+    """Refuses a request whose length is over the limit, files included, before Django reads any of it. The length comes
+    from the header, which ``WholeBody`` has set."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -31,9 +33,10 @@ class BodyLimitMiddleware:
 
 
 class WholeBody:
-    """Passes a request on when all of it has arrived. A slow sender waits here and occupies no thread of the pages.
+    """Passes a request on to Django when all of it has arrived. A slow sender waits here and occupies no thread of the
+    pages.
 
-    Of a request that is too large only the length is passed on, and it is refused for that.
+    Of a request that is too large only the length is passed on, and ``BodyLimitMiddleware`` refuses it for that.
     """
 
     def __init__(self, pages: ASGIApp) -> None:
@@ -50,7 +53,7 @@ class WholeBody:
                     length = await self._read(receive, body)
             except TimeoutError:
                 await PlainTextResponse("too slow", 408, {"Connection": "close"})(scope, receive, send)
-            except _TooMuch:
+            except _MemoryFull:
                 await PlainTextResponse("too many", 503, {"Retry-After": "30"})(scope, receive, send)
             except _Disconnected:
                 return
@@ -59,6 +62,7 @@ class WholeBody:
 
     @contextmanager
     def _body_in_memory(self) -> Iterator[bytearray]:
+        """An empty body to be filled. When the request is answered, its bytes are no longer counted as in memory."""
         body = bytearray()
         try:
             yield body
@@ -66,7 +70,7 @@ class WholeBody:
             self._bytes_in_memory -= len(body)
 
     async def _read(self, receive: Receive, body: bytearray) -> int:
-        """Read the body and return its length. The content is kept unless it is too long."""
+        """Read the body and return its length. The content is added to ``body``, which is emptied if it is too long."""
         length, more = 0, True
         while more and length <= DISCARDED_LIMITS * _limit():
             message = await receive()
@@ -78,7 +82,7 @@ class WholeBody:
                 self._bytes_in_memory -= len(body)
                 body.clear()
             elif self._bytes_in_memory + len(chunk) > MOST_BYTES_IN_MEMORY:
-                raise _TooMuch
+                raise _MemoryFull
             else:
                 body += chunk
                 self._bytes_in_memory += len(chunk)
@@ -89,17 +93,18 @@ class _Disconnected(Exception):
     """The sender disconnected. Half a form is discarded."""
 
 
-class _TooMuch(Exception):
+class _MemoryFull(Exception):
     """More requests are arriving than the site can hold."""
 
 
 def _limit() -> int:
+    """Bytes that one request may have."""
     return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
 
 
 def _length(request: HttpRequest) -> int:
     text = request.META.get("CONTENT_LENGTH") or ""
-    return int(text) if text.isdecimal() and len(text) < 20 else 0
+    return int(text) if text.isdecimal() and len(text) < 20 else 0  # Python refuses to read very long numbers
 
 
 def _with_length(scope: Scope, length: int) -> Scope:
@@ -111,6 +116,7 @@ def _with_length(scope: Scope, length: int) -> Scope:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A ``receive`` that gives the body that was read, and then whatever else comes, such as a disconnection."""
     messages = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def replay() -> Message:

@@ -27,7 +27,8 @@ class Copier(Protocol):
     def check(self, copy: Path) -> None:
         """Raise InputError if the copy is incomplete or damaged."""
 
-    def is_empty(self) -> bool: ...
+    def is_empty(self) -> bool:
+        """True if the database has no tables. A damaged one counts as not empty."""
 
     def replace_by(self, copy: Path) -> None:
         """Replace the whole database. If that fails, nothing of it has changed."""

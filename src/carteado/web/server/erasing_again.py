@@ -1,8 +1,10 @@
 """People who were erased after a backup was made: a restore brings them back, and the next start erases them again.
 
-The list holds no names: the number of an account, or of a person in an event. It lies beside the database until every
-person on it is erased. Numbers mean other people on another site, so the list also says whose they are: by the hour of
-the first entry in the log, which no site ever deletes.
+A file beside the database lists them until every one of them is erased. It holds no names, only the number of an
+account, or of a person in an event. On another site the same numbers mean other people, so the list also says which
+site it belongs to: by the time of the first entry in the site's log, which no site ever deletes.
+
+Models are imported inside the functions, because ``serve`` imports this module before Django is loaded.
 """
 
 import json
@@ -24,13 +26,15 @@ class ErasedPerson(NamedTuple):
 
 
 class _List(NamedTuple):
+    """The list as stored. ``site`` is what ``_site`` returned when it was written."""
+
     site: str | None
     people: list[ErasedPerson]
 
 
 def remember_erased(data: Path, *, since: datetime) -> None:
-    """Note who was erased since the backup was made, before its database replaces this one. One that cannot be read
-    tells nothing."""
+    """Write down who was erased since the backup was made, before its database replaces this one. A database that
+    cannot be read adds nobody. People on the list already stay on it, unless it belongs to another site."""
     try:
         site, people = _site(), set(_erased(since))
     except DatabaseFailure:
@@ -42,8 +46,8 @@ def remember_erased(data: Path, *, since: datetime) -> None:
 
 
 def erase_again(data: Path) -> None:
-    """Erase everybody on the list. Who cannot be erased yet, because an event has no other organiser, stays on it. If
-    the database is another site's, nobody is erased."""
+    """Erase everybody on the list. A person who cannot be erased yet, because an event has no other organiser, stays on
+    it. If the database is another site's, nobody is erased and the list is deleted."""
     listed = _listed(data)
     if listed.people and listed.site == _site():
         _write(data, listed.site, {one for one in listed.people if not _erase(one)})
@@ -52,6 +56,7 @@ def erase_again(data: Path) -> None:
 
 
 def _site() -> str | None:
+    """The time of the first entry in the log, by which a site is recognised. None if the log is empty."""
     from carteado.web.log.models import LogEntry
 
     first = LogEntry.objects.order_by("pk").first()
@@ -59,6 +64,7 @@ def _site() -> str | None:
 
 
 def _erased(since: datetime) -> Iterator[ErasedPerson]:
+    """The people erased since then, according to the log."""
     from carteado.web.log.models import LogEntry
     from carteado.web.people.log_actions import AccountErased
     from carteado.web.registrations.log_actions import EntrantErased
@@ -77,6 +83,7 @@ def _erase(person: ErasedPerson) -> bool:
 
     if person.event is None:
         user = User.objects.filter(pk=person.number).first()
+        # None means that it was done. People who were erased from an event are on the list as such.
         return user is None or erase_account(user, with_events=False) is None
     for entrant in Entrant.objects.filter(event__slug=person.event, number=person.number):
         erase_entrant(entrant)
@@ -87,7 +94,8 @@ def _erase(person: ErasedPerson) -> bool:
 
 
 def _listed(data: Path) -> _List:
-    """Entrants before accounts: the name of an account helps to find the person in an event."""
+    """The stored list, empty if there is none. Entrants come before accounts, since the name of an account helps to
+    find the person in an event."""
     file = data / FILE
     if not file.exists():
         return _List(None, [])

@@ -1,6 +1,7 @@
-"""Response headers for every answer, whether from Django, Starlette, a static file or an error.
+"""Security headers for every answer, whether from Django, Starlette, a static file or an error.
 
-Django sets most of them itself; a page with a policy of its own keeps it. Also here: requests are always read as UTF-8.
+Django sets most of them itself; a page with a security policy of its own keeps it. Also here: private answers are not
+stored by proxies, and requests are always read as UTF-8.
 """
 
 from collections.abc import Callable
@@ -90,6 +91,7 @@ class OnlyUtf8:
 
 
 def _in_utf8(content_type: bytes) -> bytes:
+    """The content type without another encoding. Empty if it cannot be read."""
     try:
         kind, parameters = parse_header_parameters(content_type.decode("latin-1"))
     except (ValueError, LookupError):

@@ -1,4 +1,4 @@
-"""Retire a key: encrypt all sealed values again with the first key, while the site runs."""
+"""Retire a key: put a new key first, then encrypt all sealed values again with it, while the site runs."""
 
 import json
 import os
@@ -19,7 +19,8 @@ BATCH = 500
 
 
 class Rotation(NamedTuple):
-    """The number of values now sealed with the first key, and of those that no key opens."""
+    """The number of values that were sealed again with the first key, and of those that no key opens. Values that had
+    the first key already are in neither."""
 
     sealed: int
     unreadable: int
@@ -27,7 +28,10 @@ class Rotation(NamedTuple):
 
 def add_key() -> str:
     """Generate a key and put it first in the secrets file; the site uses it from its next start. Return the file's
-    path."""
+    path.
+
+    If the keys are set in the environment, the new key is only proposed, in the InputError that says so.
+    """
     if os.environ.get("CARTEADO_KEYS"):
         raise InputError("keys_in_environment", where="CARTEADO_KEYS", value=Fernet.generate_key().decode())
     configuration = read_configuration()
@@ -59,7 +63,7 @@ def sealed_fields() -> Iterator[tuple[type[models.Model], SealedField]]:
 
 
 def reseal(model: type[models.Model], field: SealedField, *, batch: int = BATCH) -> Rotation:
-    """Seal a field's values again, reading and writing the column directly and not through the model."""
+    """Seal a field's values again. The column is read and written directly, since the model would unseal it."""
     quote = connection.ops.quote_name
     table, column, key = quote(model._meta.db_table), quote(str(field.column)), quote(str(model._meta.pk.column))
     write = f"UPDATE {table} SET {column} = %s WHERE {key} = %s AND {column} = %s"
@@ -78,6 +82,8 @@ def reseal(model: type[models.Model], field: SealedField, *, batch: int = BATCH)
 
 
 def _batches(select: str, key: str, size: int) -> Iterator[list[tuple[Any, str]]]:
+    """The rows of the query, ``size`` at a time, in the order of the primary key ``key``. The query ends in a
+    condition, to which the next batch adds where it begins."""
     after, values = "", [size]
     while True:
         with connection.cursor() as cursor:

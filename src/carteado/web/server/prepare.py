@@ -21,7 +21,9 @@ from carteado.record import InputError
 from carteado.web.kit.process.configuration import Configuration, read_configuration
 
 HERE = Path(__file__).parents[1]
+"""The folder ``web``."""
 STAMP = ".collected"
+"""File beside the collected static files, with the fingerprint of the build that they come from."""
 
 Migration = tuple[str, str]
 """Label of the app, and name of the migration."""
@@ -54,21 +56,23 @@ def check_built() -> None:
 
 def bring_up_to_date() -> None:
     """Apply missing migrations. A database of a later version of this program is left unchanged."""
-    with _answering():
+    with _database_must_answer():
         check_not_newer(applied_migrations())
         call_command("migrate", interactive=False, verbosity=0)
     check_up_to_date()
 
 
 def check_up_to_date() -> None:
-    with _answering():
+    """Refuse a database that lacks a migration, or is of a later version of this program."""
+    with _database_must_answer():
         check_not_newer(applied_migrations())
         if missing_migrations():
             raise InputError("database_older")
 
 
 @contextmanager
-def _answering() -> Iterator[None]:
+def _database_must_answer() -> Iterator[None]:
+    """Turn the database's errors into an InputError with the first line of the reason."""
     try:
         yield
     except DatabaseFailure as error:
@@ -81,7 +85,7 @@ def applied_migrations() -> set[Migration]:
 
 
 def missing_migrations() -> frozenset[Migration]:
-    """Migrations of this program that the database lacks."""
+    """Migrations of this program and of its libraries that the database lacks."""
     return known_migrations().difference(applied_migrations())
 
 
@@ -94,6 +98,7 @@ def check_not_newer(applied: set[Migration]) -> None:
 
 @cache
 def known_migrations() -> frozenset[Migration]:
+    """All migrations of this program and of its libraries."""
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
 
 

@@ -26,41 +26,48 @@ from carteado.web.server import prepare as preparing
 from carteado.web.server.erasing_again import erase_again
 from carteado.web.server.lan import addresses
 from carteado.web.server.lan import certificate_authority as authority
-from carteado.web.server.lan.address_watch import Follower
+from carteado.web.server.lan.address_watch import AddressWatch
 from carteado.web.tables.transport.uvicorn_protocol import TableProtocol
 
 SHUTDOWN_PATIENCE_S = 5
 """The time for requests in progress to finish when the site stops."""
 STALLED_MS = 30_000
-"""How long a reader may leave data unacknowledged before the connection is cut."""
+"""Milliseconds that a reader may leave data unacknowledged before the connection is cut."""
 MOST_UNSENT_BYTES = 65_536
-"""What the kernel buffers for a connection."""
+"""Bytes that the kernel buffers for a connection."""
 MOST_CONNECTIONS = 16_384
+"""The limit on open files that is asked for. Every connection is one."""
 LONGEST_MESSAGE_BYTES = 16_384
-"""One message from a page to a live table."""
+"""Bytes of one message from a page to a live table."""
 HTTPS_PORT_OFFSET = 443
 """Added to the http port to get the https port of a local network, unless one is chosen."""
 ADDRESS_CHECK_INTERVAL_S = 20
-"""The time between two checks of the machine's addresses in the local network."""
+"""Seconds between two checks of the machine's addresses in the local network."""
 HANDSHAKE_S, GOODBYE_S = 15.0, 1.0
-"""The time for a client to complete the TLS handshake, and to close TLS."""
+"""Seconds for a client to complete the TLS handshake, and to close TLS."""
 YOUNG_OBJECTS = 20_000
 """Number of new objects after which the garbage collector runs."""
 ADDRESS_FILE = "address"
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that mean all addresses of this machine."""
 
 
 class Network(NamedTuple):
     """The https side of a site on a local network."""
 
     listener: socket.socket
-    follower: Follower
+    watch: AddressWatch
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site ready to serve: built, migrated, and listening."""
+    """A site ready to serve: built, migrated, and listening.
+
+    ``address`` is the one to give to people. ``is_unknown_to_others`` means that the site listens on all addresses of
+    this machine but has no public address: it refuses requests from other machines, unless they name it by a host that
+    is configured. ``network`` is set on a local network.
+    """
 
     listener: socket.socket
     data: Path
@@ -74,11 +81,11 @@ class Site:
 
     @property
     def hall(self) -> Hall | None:
-        return self.network.follower.hall if self.network else None
+        return self.network.watch.hall if self.network else None
 
     @property
     def fingerprint(self) -> str | None:
-        """Fingerprint of the certificate authority that phones are asked to trust."""
+        """Fingerprint of the certificate authority that phones are asked to trust. None outside a local network."""
         return authority.fingerprint(authority.stored_certificate(self.data)) if self.network else None
 
     @property
@@ -106,8 +113,8 @@ class Site:
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                proxy_headers=self.network is None,
-                forwarded_allow_ips=[LOOPBACK, "::1"],
+                proxy_headers=self.network is None,  # no proxy stands before the site of a local network
+                forwarded_allow_ips=[LOOPBACK, "::1"],  # a proxy is trusted only on this machine
                 timeout_graceful_shutdown=SHUTDOWN_PATIENCE_S,
                 callback_notify=_address_check(self.network, write_address, moved) if self.network else None,
                 timeout_notify=ADDRESS_CHECK_INTERVAL_S,
@@ -115,7 +122,7 @@ class Site:
             try:
                 _Server(config, self.network).run(sockets=[self.listener])
             except SystemExit as leaving:
-                if leaving.code:
+                if leaving.code:  # 0 is from ``_exit_on_signal``
                     raise
 
 
@@ -127,6 +134,7 @@ class _Server(uvicorn.Server):
         self._network = network
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the second port after the first: by then the application is loaded and started."""
         await super().startup(sockets)
         _tune_garbage_collector()
         if self._network is not None:
@@ -137,7 +145,7 @@ class _Server(uvicorn.Server):
         return await asyncio.get_running_loop().create_server(
             partial(protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state),
             sock=network.listener,
-            ssl=network.follower.context,
+            ssl=network.watch.context,
             ssl_handshake_timeout=HANDSHAKE_S,
             ssl_shutdown_timeout=GOODBYE_S,
             backlog=self.config.backlog,
@@ -160,9 +168,11 @@ def _tune_garbage_collector() -> None:
 def _address_check(
     network: Network, write_address: Callable[[str], None], moved: Callable[[Hall], None]
 ) -> Callable[[], Awaitable[None]]:
+    """A function for uvicorn to call from time to time."""
+
     async def look() -> None:
-        if await asyncio.to_thread(network.follower.check_addresses):
-            hall = network.follower.hall
+        if await asyncio.to_thread(network.watch.check_addresses):
+            hall = network.watch.hall
             write_address(hall.secure[0])
             moved(hall)
 
@@ -174,8 +184,8 @@ def prepare(*, host: str, port: int) -> Site:
     running."""
     with ExitStack() as undo:
         listener = undo.enter_context(_listen(host, port))
-        configuration = _made_ready()
-        undo.pop_all()
+        configuration = _make_ready()
+        undo.pop_all()  # nothing failed, so the port stays open
     return Site(
         listener,
         data=configuration.data,
@@ -195,19 +205,22 @@ def prepare_for_lan(*, host: str | None, port: int, https_port: int | None) -> S
         secure = undo.enter_context(_listen(host or EVERYWHERE[0], _secure_port(port, https_port), "--https-port"))
         hall = Hall(hosts, _port(listener), _port(secure))
         os.environ.update(hall.as_environment())
-        configuration = _made_ready()
-        network = Network(secure, Follower(hall, configuration.data, host=host))
-        undo.pop_all()
+        configuration = _make_ready()
+        network = Network(secure, AddressWatch(hall, configuration.data, host=host))
+        undo.pop_all()  # nothing failed, so the ports stay open
     return Site(listener, data=configuration.data, address=hall.secure[0], network=network)
 
 
 def _secure_port(port: int, chosen: int | None) -> int:
+    """The https port. 0 lets the system choose one, as for the http port."""
     if chosen is not None:
         return chosen
     return port + HTTPS_PORT_OFFSET if port else 0
 
 
-def _made_ready() -> Configuration:
+def _make_ready() -> Configuration:
+    """Load the site, migrate the database, erase the people whom a restore brought back, and collect the static
+    files."""
     configuration = preparing.load_site()
     preparing.check_built()
     preparing.bring_up_to_date()
@@ -217,7 +230,8 @@ def _made_ready() -> Configuration:
 
 
 def demo_link(site: Site) -> str | None:
-    """Fill an empty site with demo championships, and return a link that signs in once as their organiser."""
+    """Fill an empty site with demo championships, and return a link that signs in once as their organiser. None if the
+    site has no such account."""
     from carteado.web.demo import seeding
     from carteado.web.demo.cast import ORGANISER_EMAIL
     from carteado.web.people import one_time_links as links

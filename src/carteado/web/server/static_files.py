@@ -16,6 +16,7 @@ from starlette.responses import Response
 from whitenoise.media_types import MediaTypes
 
 HASHED = re.compile(r".+\.[0-9a-f]{12}\.\w+")
+"""File names that contain a hash of the content: ``site.0123456789ab.css``."""
 FOR_GOOD = "public, max-age=31536000, immutable"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """Encodings, the best first, with the suffix of their files."""
@@ -59,7 +60,7 @@ class StaticFiles:
         if file is None:
             return Response(status_code=404)
         accepted = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
-        encoding = next(one for one in file.bodies if one in accepted or not one)
+        encoding = next(one for one in file.bodies if one in accepted or not one)  # the uncompressed file is the last
         headers = {"Cache-Control": FOR_GOOD, "Vary": "Accept-Encoding"}
         if encoding:
             headers["Content-Encoding"] = encoding

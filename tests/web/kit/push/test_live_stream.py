@@ -21,7 +21,7 @@ from carteado.web.kit.push.bus import QUEUE_LENGTH, bus
 from carteado.web.pages import live_stream as live
 from carteado.web.pages.live_stream import LiveEvent, live_url
 from carteado.web.people.models import Membership, User
-from carteado.web.routes import LIVE
+from carteado.web.routes import LIVE_STREAMS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -327,8 +327,8 @@ def test_an_event_that_is_not_there_looks_like_a_draft(rendered: Counting) -> No
 
 
 def test_every_language_has_its_address_and_pages_know_it(event: Event) -> None:
-    assert set(LIVE.values()) == set(topics.LANGUAGES)
-    for path, language in LIVE.items():
+    assert set(LIVE_STREAMS.values()) == set(topics.LANGUAGES)
+    for path, language in LIVE_STREAMS.items():
         kind, _, place = path.partition("/ao-vivo/")[2].partition("/")
         with override(language):
             assert live_url(event, kind) + place.removeprefix("{slug}") == path.replace("{slug}", event.slug)

@@ -21,7 +21,7 @@ from carteado.web.kit.process.local_site import Hall
 from carteado.web.kit.sending.site_address import absolute_url, open_url
 from carteado.web.server.lan import addresses
 from carteado.web.server.lan import certificate_authority as authority
-from carteado.web.server.lan.address_watch import Follower
+from carteado.web.server.lan.address_watch import AddressWatch
 
 CLUB = ("192.168.0.10", "clube.local")
 HOME = ("10.0.0.4", "clube.local")
@@ -258,7 +258,7 @@ def test_who_comes_after_the_network_changed_is_answered_at_the_new_address(
     monkeypatch.setattr(addresses, "hosts_of_this_machine", hosts_of_this_machine)
     settings.ALLOWED_HOSTS = [*CLUB, "localhost"]
     settings.HALL, settings.PUBLIC_URL = None, None
-    follower = Follower(Hall(CLUB, 8000, 8443), tmp_path, host=None)
+    follower = AddressWatch(Hall(CLUB, 8000, 8443), tmp_path, host=None)
     trusted = authority.authority_of(tmp_path).certificate
     assert not follower.check_addresses()
     here.append(HOME)

@@ -1,6 +1,7 @@
 """Numbers in forms and addresses, where any text may be sent, and how points are written."""
 
 LARGEST_COUNT = 2**31 - 1
+"""The largest number that a column for integers holds."""
 
 
 def figure(number: int) -> str:
@@ -10,7 +11,7 @@ def figure(number: int) -> str:
 
 
 def parse_count(text: str, otherwise: int = 0) -> int:
-    """Read a count. Anything that is not a number, or is too large, gives ``otherwise``."""
+    """Read a count. Anything that is not a whole number, or is larger than ``LARGEST_COUNT``, gives ``otherwise``."""
     if not text.isdecimal() or len(text) > len(str(LARGEST_COUNT)) or int(text) > LARGEST_COUNT:
         return otherwise
     return int(text)

@@ -12,6 +12,7 @@ class NeededField(forms.Field):
     """
 
     def validate(self, value: Any) -> None:
+        """Let an empty value pass, which Django would refuse in a required field."""
         if value not in self.empty_values:
             super().validate(value)
 

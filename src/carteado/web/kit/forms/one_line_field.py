@@ -17,8 +17,8 @@ def one_line(text: str) -> str:
 
 
 def visible_line(text: str, *, keep: str = "") -> str:
-    """One line of visible characters. Invisible ones that turn or join letters are removed, unless they are in
-    ``keep``."""
+    """One line of visible characters. Invisible ones, such as marks that turn or join letters, are removed unless they
+    are in ``keep``."""
     visible = (one for one in unicodedata.normalize("NFC", text) if one in keep or _is_visible(one))
     return one_line("".join(visible))
 

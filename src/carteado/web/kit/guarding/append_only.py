@@ -6,8 +6,9 @@ from django.db import connections
 
 
 def _sqlite(table: str, message: str, of: str) -> Sequence[str]:
-    """``INSERT OR REPLACE`` would change a row without an update, so it is refused too.
+    """Statements that make the triggers. ``of`` is ``OF`` and the protected columns; empty protects all.
 
+    ``INSERT OR REPLACE`` would change a row without an update, so it is refused too.
     Deleting is allowed: emptying a table of SQLite, as test suites do, deletes its rows one by one.
     """
     return (
@@ -44,9 +45,10 @@ _STATEMENTS: Mapping[str, Callable[[str, str, str], Sequence[str]]] = {"sqlite":
 
 
 def forbid_changes(using: str, table: str, *, message: str, fixed: Sequence[str] = ()) -> None:
-    """Protect all columns of the table's rows, or only the ``fixed`` ones."""
+    """Make the database refuse to change the table's rows: all columns, or only the ``fixed`` ones. PostgreSQL also
+    refuses to delete a row."""
     connection = connections[using]
-    if table not in connection.introspection.table_names():
+    if table not in connection.introspection.table_names():  # ``migrate`` was told to stop before the table is made
         return
     with connection.cursor() as cursor:
         for statement in _STATEMENTS[connection.vendor](table, message, f"OF {', '.join(fixed)}" if fixed else ""):
@@ -54,4 +56,4 @@ def forbid_changes(using: str, table: str, *, message: str, fixed: Sequence[str]
 
 
 class NeverChanged(RuntimeError):
-    """The code tried to change or delete a log entry."""
+    """The code tried to change or delete a row of a table whose rows never change."""

@@ -1,4 +1,7 @@
-"""Counts tries from one network address, so that it has to wait after too many."""
+"""Counts tries from one network address in a quarter of an hour. After too many, the caller refuses more of them.
+
+``kind`` names what is tried, such as a document's number or a new table. Each kind is counted apart.
+"""
 
 import time
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -7,6 +10,7 @@ from django.core.cache import caches
 from django.http import HttpRequest
 
 WINDOW_S = 15 * 60
+"""Tries are counted anew when each quarter of the hour begins."""
 MOST_MISSES = 30
 """Failed tries allowed in the window: more than a hall of people with an old link, far fewer than guessing takes."""
 CACHE = "misses"
@@ -29,7 +33,7 @@ def visitor_key(request: HttpRequest) -> str:
 
 
 def count_miss(request: HttpRequest, kind: str) -> None:
-    """Count a failed try."""
+    """Count a failed try, for ``has_missed_too_often``."""
     count_try(request, kind)
 
 
@@ -38,7 +42,7 @@ def has_missed_too_often(request: HttpRequest, kind: str) -> bool:
 
 
 def count_try(request: HttpRequest, kind: str) -> None:
-    """Count one more try from this address."""
+    """Count one more try from this address, whether it fails or not. The caller has its own limit."""
     key = _key(request, kind)
     caches[CACHE].add(key, 0, WINDOW_S)
     caches[CACHE].incr(key)

@@ -1,5 +1,8 @@
 """Register of all fields with personal data: the purpose, the legal basis, and how long they are kept.
 
+A field is named ``app.model.field``, by the label of the app: ``entries`` is the app ``registrations``, and ``history``
+the app ``log``.
+
 Forms show the purpose, and the privacy page lists everything. A test fails for a field that could hold personal data
 and is neither registered nor listed as harmless.
 """
@@ -25,6 +28,8 @@ class Basis(StrEnum):
 
 
 class Retention(StrEnum):
+    """How long a field is kept."""
+
     ACCOUNT = "account"
     """Until the person erases the account."""
     EVENT = "event"
@@ -37,8 +42,7 @@ class Retention(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonalField:
-    """A registered field. ``field`` is ``app.model.field``, ``what`` its name for people; a ``sealed`` one is
-    unreadable in the database."""
+    """A registered field. ``what`` is its name for people. A ``sealed`` one is encrypted in the database."""
 
     field: str
     what: str | Promise
@@ -390,13 +394,17 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
 
 HARMLESS_FIELDS: frozenset[str] = frozenset(
     {
-        # random, and about no person
+        # random texts, and hashes
         "account.emailconfirmation.key",
         "people.onetimelink.secret",
         "people.onetimelink.secret_hash",
         "events.document.sha256",
         "devices.device.secret_hash",
         "devices.device.form",
+        "entries.entrant.secret",
+        "entries.entrant.secret_hash",
+        "entries.registration.form",
+        "draw.drawsecret.secret",
         "sumula.sheet.code",
         "sumula.sheetentry.entry_id",
         "sumula.reason.mark",
@@ -404,7 +412,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "sumula.sheetentry.device",
         "sumula.setasideentry.entry_id",
         "sumula.setasideentry.device",
-        # about an event, which is public
+        # about an event or a table, and codes by which they name people
         "events.event.slug",
         "events.event.regulation",
         "events.event.name",
@@ -416,11 +424,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "events.event.form",
         "events.pair.code",
         "entries.entrant.code",
-        "entries.entrant.secret",
-        "entries.entrant.secret_hash",
-        "entries.registration.form",
         "draw.drawsecret.draw",
-        "draw.drawsecret.secret",
         "draw.drawsecret.entropy_from",
         "devices.device.table",
         "devices.device.match",
@@ -488,8 +492,8 @@ _BY_FIELD = {one.field: one for one in PERSONAL_FIELDS}
 
 
 class PersonalDataForm(forms.BaseForm):
-    """A form whose fields with personal data show their purpose. ``personal`` maps the form's fields to registered
-    ones."""
+    """A form whose fields with personal data show their purpose. ``personal`` maps names of the form's fields to
+    registered ones, ``app.model.field``."""
 
     personal: ClassVar[Mapping[str, str]] = {}
 
@@ -501,13 +505,14 @@ class PersonalDataForm(forms.BaseForm):
 
 
 _PURPOSE_ATTRIBUTE = "purpose"
+"""The attribute from which ``form_renderer`` takes the purpose for the page."""
 
 
 # --- which fields must be registered ------------------------------------------------------------------------------
 
 
 def could_hold_personal_data(field: "models.Field[Any, Any]") -> bool:
-    """Strict: any field except relations, numbers, booleans, closed choices, and times of events."""
+    """Strict: any field except relations, whole numbers, booleans, closed choices, and points in time."""
     if field.is_relation or field.choices:
         return False
     return not isinstance(field, models.BooleanField | models.IntegerField | models.DateTimeField)

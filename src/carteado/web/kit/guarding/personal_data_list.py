@@ -1,4 +1,4 @@
-"""The list on the privacy page, from the registry that forms and tests use: it cannot omit a stored field."""
+"""The list on the privacy page, from the register that forms and tests use: it cannot omit a stored field."""
 
 from typing import NamedTuple
 
@@ -32,7 +32,8 @@ class StoredData(NamedTuple):
 
 
 def stored_data() -> list[StoredData]:
-    """The list in the order of the registry. Fields with the same entry are listed once."""
+    """The list in the order of the register. Fields with equal lines, such as the two copies of an e-mail address, are
+    listed once."""
     return list(dict.fromkeys(map(_stored_data, PERSONAL_FIELDS)))
 
 

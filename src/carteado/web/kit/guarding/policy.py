@@ -1,6 +1,7 @@
 """The permission table: which role may do which action on which target.
 
-Every page and route names its permission, which is checked here.
+Every page and route needs one permission: our own views declare it with ``needs``, the others are listed in
+``OTHER_ROUTES``. ``allows`` answers from the table.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,7 +12,10 @@ from carteado.web.kit.words.address_prefixes import PREFIXES
 
 
 class Role(StrEnum):
-    """A role of a user on the site or in an event."""
+    """A role of a user on the site or in an event. A user may have several.
+
+    A visitor is not signed in; whoever is signed in is a member. Staff keep the whole site.
+    """
 
     VISITOR = "visitor"
     MEMBER = "member"
@@ -28,8 +32,8 @@ class Role(StrEnum):
 
 
 class Target(StrEnum):
-    """What a permission concerns. A draft is an event that is only visible to its team; an archived one no longer
-    changes."""
+    """What a permission concerns. An event is a draft, visible to its team only, until it is published. An archived one
+    no longer changes."""
 
     SITE = "site"
     OWN_ACCOUNT = "own_account"
@@ -39,6 +43,14 @@ class Target(StrEnum):
 
 
 class Action(StrEnum):
+    """What may be done.
+
+    ``PLAY`` is at a live table. ``ENTER`` registers a pair, ``REVIEW_ENTRIES`` decides on it and shows its people's
+    data. ``RUN_MATCHES`` calls pairs and notes results. ``RULE`` acts as referee. ``DECIDE`` settles what the
+    regulation leaves open. ``EXPORT`` takes files with people's names out of the site. ``ADMINISTER`` looks after the
+    whole site.
+    """
+
     READ = "read"
     SIGN_IN = "sign_in"
     PLAY = "play"
@@ -82,7 +94,7 @@ POLICY: Mapping[Target, Mapping[Action, frozenset[Role]]] = {
         Action.READ: _TEAM,
         Action.EDIT: _ORGANISERS,
         Action.PUBLISH: _ORGANISERS,
-        Action.SUSPEND: frozenset(),
+        Action.SUSPEND: frozenset(),  # a draft is not public, so there is nothing to suspend
         Action.SEE_HISTORY: _ORGANISERS,
         Action.MANAGE_TEAM: _ORGANISERS,
     },
@@ -117,8 +129,8 @@ POLICY: Mapping[Target, Mapping[Action, frozenset[Role]]] = {
 
 
 class Permission(NamedTuple):
-    """The permission that a page needs. ``of_event`` means that it concerns the event in the address, draft or
-    published."""
+    """The permission that a page needs. Without ``target`` it concerns the event in the address, whether that is a
+    draft, published or archived."""
 
     action: Action
     target: Target | None = None
@@ -147,7 +159,8 @@ PUSHED: Mapping[str, Action] = {
     "equipe-agenda": Action.SEE_HISTORY,
     "equipe-telao": Action.SEE_HISTORY,
 }
-"""The live topics of an event, with the action that a listener must be allowed to do."""
+"""The live topics of an event, by the word in their address, with the action that a listener must be allowed to do.
+Topics of a part of an event, such as a draw or a pair, are listed in ``OTHER_ROUTES`` alone."""
 
 OTHER_ROUTES: Mapping[str, Permission] = {
     # allauth's pages, by the name of their address
@@ -171,7 +184,7 @@ OTHER_ROUTES: Mapping[str, Permission] = {
     "mfa_generate_recovery_codes": _OWN_ACCOUNT,
     "mfa_download_recovery_codes": _OWN_ACCOUNT,
     "usersessions_list": _OWN_ACCOUNT,
-    # what Starlette answers, by its path
+    # what Starlette answers without Django, by its path: checks, static files, sockets of live tables, live streams
     "/healthz": Permission(Action.READ, Target.SITE),
     "/readyz": Permission(Action.READ, Target.SITE),
     "/static/{name:path}": Permission(Action.READ, Target.SITE),
@@ -196,7 +209,7 @@ OTHER_ROUTES: Mapping[str, Permission] = {
         for prefix in PREFIXES.values()
     },
 }
-"""Permissions of views that are not ours and cannot declare their own."""
+"""Permissions of views that cannot declare their own with ``needs``."""
 
 
 def allows(roles: Iterable[Role], action: Action, target: Target) -> bool:

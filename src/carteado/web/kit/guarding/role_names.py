@@ -1,4 +1,4 @@
-"""The names of roles, and the duties that come with them."""
+"""The names of roles, and the duties of those that an organiser can give."""
 
 from collections.abc import Mapping
 

@@ -43,6 +43,7 @@ class Unreadable(str):
 
 
 def seal(text: str) -> str:
+    """The text encrypted with the first key."""
     return _keys().encrypt(text.encode()).decode()
 
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 
 class TokenBucket:
-    """A token bucket: ``rate`` tokens a second, ``burst`` at once."""
+    """A token bucket: it fills by ``rate`` tokens a second, up to ``burst`` tokens. Each act takes some."""
 
     __slots__ = ("_at", "_burst", "_left", "_rate")
 
@@ -16,6 +16,7 @@ class TokenBucket:
         self._left, self._at = burst, time.monotonic()
 
     def take(self, number: int = 1) -> bool:
+        """Take tokens. False if there are too few, and none is taken."""
         self._fill()
         if self._left < number:
             return False
@@ -24,7 +25,7 @@ class TokenBucket:
 
     @property
     def is_full(self) -> bool:
-        """True if nothing was taken lately."""
+        """True if nothing was taken lately. Such a bucket can be forgotten: a new one is as full."""
         self._fill()
         return self._left >= self._burst
 
@@ -42,7 +43,7 @@ class OpenConnections:
         self._open: Counter[Hashable] = Counter()
 
     def take(self, key: Hashable, undo: ExitStack) -> bool:
-        """Count one more until ``undo`` ends. False if that is too many."""
+        """Count one more until ``undo`` ends. False if that is too many, and it is not counted."""
         if self._open[key] >= self._most:
             return False
         self._open[key] += 1

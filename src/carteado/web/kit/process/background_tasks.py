@@ -12,6 +12,7 @@ class BackgroundTasks:
         self._running: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
+        """Number of tasks that still run."""
         return len(self._running)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:

@@ -29,7 +29,8 @@ USUAL_BOT_WORKERS, MOST_BOT_WORKERS = 4, 64
 class Secrets:
     """The site's secrets. The first of the ``personal_data`` keys seals personal data, the others can still open it.
 
-    ``index`` is the key for finding a sealed document by its number. It stays when the others are rotated.
+    ``index`` is the key for finding a sealed document by its number. It stays when the others are rotated. ``django``
+    is Django's ``SECRET_KEY``.
     """
 
     django: str
@@ -39,8 +40,12 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """The site's configuration. ``public_url`` is its address for visitors, None if it only runs on this machine.
-    ``hall`` is set in a local network."""
+    """The site's configuration.
+
+    ``public_url`` is its address for visitors, None if it only runs on this machine. ``hosts`` are the host names for
+    which it answers. Without ``smtp_url`` it sends no mail. ``hall`` is None unless the site is served to a local
+    network. ``bot_workers`` is the number of processes in which bots think.
+    """
 
     data: Path
     database_url: str
@@ -101,6 +106,7 @@ def _smtp_url(text: str | None) -> str | None:
 
 
 def _hosts(text: str, public_url: str | None) -> tuple[str, ...]:
+    """The public host is the first, because mail is sent from an address there."""
     public = (urlsplit(public_url).hostname or "",) if public_url else ()
     return tuple(dict.fromkeys((*public, *_host_list(text), *LOCAL_HOSTS)))
 
@@ -110,7 +116,10 @@ def _host_list(text: str) -> tuple[str, ...]:
 
 
 def _hall(port: str | None, hosts: str, public_url: str | None) -> Hall | None:
-    """The local network. ``carteado serve --lan`` sets all three variables."""
+    """The local network, None if there is none. ``port`` is the one for http; the port for https is in the address.
+
+    ``carteado serve --lan`` sets all three variables.
+    """
     if not port:
         return None
     if not (port.isascii() and port.isdecimal() and 0 < int(port) <= LAST_PORT):
@@ -178,8 +187,8 @@ def _read_or_create(file: Path) -> dict[str, object]:
 
 
 def write_once(file: Path, text: str) -> None:
-    """Create a file unless it exists. If two processes start together, one file wins, and neither reads it half
-    written."""
+    """Create a file, readable by its owner only, unless it exists. If two processes start together, one file wins, and
+    neither reads it half written."""
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:

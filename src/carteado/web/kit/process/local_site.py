@@ -8,7 +8,10 @@ TRUST = "/confiar/"
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The hosts of one network, the likeliest first, with a port for http and one for https."""
+    """A site in a local network, such as that of a club's hall, with its port for http and its port for https.
+
+    ``hosts`` are the addresses and names at which phones reach it. The one most likely to work comes first.
+    """
 
     hosts: tuple[str, ...]
     plain_port: int
@@ -16,19 +19,22 @@ class Hall:
 
     @property
     def plain(self) -> list[str]:
+        """Addresses with http."""
         return [f"http://{host}:{self.plain_port}" for host in self.hosts]
 
     @property
     def plain_on_this_machine(self) -> list[str]:
-        """Addresses for the machine itself."""
+        """Addresses with http for a browser on the machine itself."""
         return [f"http://{host}:{self.plain_port}" for host in ("localhost", "127.0.0.1")]
 
     @property
     def secure(self) -> list[str]:
+        """Addresses with https."""
         return [f"https://{host}:{self.secure_port}" for host in self.hosts]
 
     @property
     def trust(self) -> str:
+        """Address of the page where a phone learns to trust the https port."""
         return f"{self.plain[0]}{TRUST}"
 
     def as_environment(self) -> dict[str, str]:

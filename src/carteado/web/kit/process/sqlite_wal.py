@@ -9,7 +9,8 @@ PATIENCE_MS = 1000
 def cut_off_log() -> bool:
     """Empty SQLite's write-ahead log, where deleted rows would remain until they are overwritten.
 
-    Return False if the log was in use; the next daily run tries again.
+    Return False if nothing was emptied: the log was in use, a transaction is open, or the database is not SQLite. The
+    daily deletion of expired data tries again.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return False

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 QUEUE_LENGTH = 16
+"""Messages that may wait for one listener before it counts as fallen behind."""
 
 
 class Dropped(Exception):
@@ -17,8 +18,11 @@ class Dropped(Exception):
 
 
 class Listener:
-    """The messages for one reader, in order and without gaps until it falls behind. ``previous`` is the message that
-    preceded the last one returned."""
+    """The messages of one topic for one reader, in order and without gaps until it falls behind.
+
+    ``previous`` is the message or remembered state that preceded the last one returned, None if it is not known. A
+    reader that has it can be sent only the difference.
+    """
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[tuple[str, str | None] | None] = asyncio.Queue(QUEUE_LENGTH)
@@ -50,7 +54,7 @@ class InProcessBus:
     """For a site on one node: any thread publishes, and the server's event loop delivers."""
 
     def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None  # known from the first subscription on
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
         self._latest: dict[str, str] = {}
 
@@ -83,16 +87,16 @@ class InProcessBus:
                 self._latest.pop(topic, None)
 
     def latest(self, topic: str) -> str | None:
-        """The last message sent to the topic's listeners."""
+        """The topic's last message or remembered state. None if it has no listeners, or nothing is known yet."""
         return self._latest.get(topic)
 
     def remember(self, topic: str, message: str) -> None:
-        """Set the current state, loaded by a listener before any message was published."""
+        """Set the current state, which a listener has loaded. A message that was published meanwhile stays."""
         if topic in self._listeners:
             self._latest.setdefault(topic, message)
 
     def close(self) -> None:
-        """Drop all listeners."""
+        """Drop all listeners, because the site stops."""
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.drop()

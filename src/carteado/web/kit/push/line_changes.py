@@ -1,5 +1,5 @@
-"""The difference between two versions of a page. Open pages in a full hall are sent only the lines that changed, if
-that saves much."""
+"""The difference between two versions of the HTML that an open page shows. Open pages in a full hall are sent only the
+lines that changed, if that saves much. The client applies the edits."""
 
 import json
 import zlib
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 LEAST_CHARACTERS = 4096
-"""Characters of a page from which on a difference is worth computing."""
+"""Length of the HTML from which on a difference is worth computing."""
 
 
 class Edit(NamedTuple):
-    """Replaces a number of lines, from ``start`` on."""
+    """Replaces ``replaced`` lines, from line ``start`` on (the first is 0), by ``lines``."""
 
     start: int
     replaced: int
@@ -19,7 +19,10 @@ class Edit(NamedTuple):
 
 
 def delta(before: str, after: str) -> str | None:
-    """The edits as JSON, with a checksum of the text that they apply to. None if the whole page is about as short."""
+    """The edits as JSON, with a checksum ``of`` the text that they apply to.
+
+    None if ``after`` is short, or if the edits are not shorter than half of it: then all of it is sent.
+    """
     if len(after) < LEAST_CHARACTERS:
         return None
     edits = list(_edits(before.split("\n"), after.split("\n")))

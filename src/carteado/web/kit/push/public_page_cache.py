@@ -24,18 +24,19 @@ from carteado.web.kit.appearance import Appearance
 from carteado.web.kit.words.address_prefixes import PREFIXES
 
 FRESH_S = 1.0
-"""How long a cached page is used."""
+"""Seconds that a cached page is used."""
 MOST_BYTES = 64 * 1024 * 1024
 LARGEST_BYTES = 2 * 1024 * 1024
 """Size in bytes of all cached pages together, and of one page."""
 LEAST_COMPRESSED_BYTES = 512
+"""A shorter page is not compressed."""
 PAGES = re.compile(
     rf"(?:{'|'.join(PREFIXES.values())})/campeonatos/(?P<slug>[-\w]+)/(?:"
     r"|(?:chave|classificacao|agenda|duplas|regulamento(?:/artigos)?|telao|sorteios|decisoes|resultado|estatisticas|imprimir)/"
     r"|agenda\.ics|imagem\.png|duplas/[^/]+/(?:agenda\.ics)?|confronto/[^/]+/[^/]+/|sorteio/[^/]+/(?:telao/)?"
     r")"
 )
-"""The addresses whose pages are the same for all visitors."""
+"""The addresses of an event whose pages are the same for all visitors who are not signed in."""
 APPEARANCE_COOKIES = ("theme", "deck")
 HARMLESS_COOKIES = frozenset({*APPEARANCE_COOKIES, "csrftoken"})
 """Cookies of anonymous visitors. Django answers a request with any other cookie."""
@@ -50,6 +51,7 @@ COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
 """Compression by encoding, the best first."""
 
 _changes: Counter[str] = Counter()
+"""Number of changes of each event in this process, by its slug. A page rendered before the last one is stale."""
 
 
 def forget(slug: str) -> None:
@@ -67,7 +69,7 @@ class Key(NamedTuple):
 
 
 class Body(NamedTuple):
-    """The page in one encoding, with its headers."""
+    """The page in one encoding (``br``, ``gzip`` or the empty text for none), with its headers."""
 
     headers: list[tuple[bytes, bytes]]
     etag: bytes
@@ -76,7 +78,11 @@ class Body(NamedTuple):
 
 @dataclass(slots=True)
 class CachedResponse:
-    """A response of Django. ``bodies`` are its encodings, each computed when first requested."""
+    """A response of Django.
+
+    ``change`` is the event's number of changes when it was requested. ``until`` is the ``monotonic`` time up to which
+    it may be used. ``bodies`` holds it in each encoding, computed when first requested.
+    """
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -87,6 +93,7 @@ class CachedResponse:
 
     @property
     def size(self) -> int:
+        """Bytes in memory. The body without encoding is ``content`` itself."""
         return len(self.content) + sum(len(body.content) for encoding, body in self.bodies.items() if encoding)
 
     def body(self, encoding: str) -> Body:
@@ -109,9 +116,11 @@ class CachedResponse:
 
     @property
     def is_good(self) -> bool:
+        """True for a page that may be stored. An error is sent once and not kept, here or in the browser."""
         return self.status == 200
 
     def encoding_for(self, accepted: bytes) -> str:
+        """The best encoding that the request accepts, empty for none."""
         if len(self.content) < LEAST_COMPRESSED_BYTES or not self._is_text:
             return ""
         names = {part.partition(b";")[0].strip().decode("latin-1") for part in accepted.split(b",")}
@@ -165,7 +174,9 @@ class PublicPages:
         if previous is not None and (previous.headers, previous.content) == (headers, content):
             response.bodies = previous.bodies
         elif encoding := response.encoding_for(b"br"):
+            # Most browsers accept it. Compressing takes long, so it is done in a thread beside the event loop.
             await asyncio.get_running_loop().run_in_executor(None, response.body, encoding)
+        # If the event was changed meanwhile, the page may show the state before the change.
         if response.is_good and len(content) <= LARGEST_BYTES and change == _changes[slug]:
             self._store(key, response)
         return response
@@ -203,7 +214,7 @@ def _is_for_one(header: bytes, value: bytes) -> bool:
 
 
 def _for_anybody(scope: Scope, appearance: Appearance) -> Scope:
-    """The same request from an anonymous visitor, with only the cookies for appearance."""
+    """The same request with only the cookies for appearance, so that the response suits every anonymous visitor."""
     cookie = f"theme={appearance.theme}; deck={appearance.deck}".encode()
     others = [(name, value) for name, value in scope["headers"] if name not in DROPPED_HEADERS]
     return {**scope, "method": "GET", "headers": [*others, (b"cookie", cookie)]}

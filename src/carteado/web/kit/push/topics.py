@@ -1,5 +1,7 @@
 """Live parts of pages. A topic is a kind and a name, ``evento/copa-do-bairro``; its renderer produces the current HTML.
 
+The name is the slug of an event. For a kind with parts, that of the part follows it: ``copa-do-bairro/knockout``.
+
 Code that changes something calls ``changed`` in the same transaction. Every page that shows it then gets the new HTML,
 rendered once for each language, however many pages are open.
 """
@@ -17,13 +19,14 @@ from carteado.web.kit.push.bus import bus
 from carteado.web.kit.push.public_page_cache import forget
 
 Renderer = Callable[[str], str]
+"""From the name of a topic to its HTML."""
 Parts = Callable[[str], Container[str]]
 
 RENDERERS: dict[str, Renderer] = {}
 FOLLOWERS: dict[str, list[str]] = defaultdict(list)
-"""Kinds that are rendered again whenever another kind changes."""
+"""By kind: the other kinds that are rendered again whenever it changes."""
 PARTS: dict[str, Parts] = {}
-"""For kinds that are shown in parts: a function from the name to the parts that exist."""
+"""For kinds that are shown in parts: a function from the event's slug to the parts that exist."""
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 _pushing = Lock()
@@ -32,8 +35,8 @@ _pushing = Lock()
 def topic(kind: str, *, follows: str | None = None, parts: Parts | None = None) -> Callable[[Renderer], Renderer]:
     """Declare the renderer of a kind. It gets the name, and renders in the active language.
 
-    A kind that ``follows`` another is rendered again whenever that one changes. With ``parts`` the name continues after
-    a slash, ``copa-do-bairro/knockout``; other parts do not exist.
+    A kind that ``follows`` another is rendered again whenever that one changes. A kind with ``parts`` has the parts
+    that this function gives, and no others.
     """
 
     def register(renderer: Renderer) -> Renderer:
@@ -48,7 +51,7 @@ def topic(kind: str, *, follows: str | None = None, parts: Parts | None = None) 
 
 
 def exists(kind: str, name: str) -> bool:
-    """True if the part in the name exists. The caller has checked what comes before the slash."""
+    """True if the part in the name exists, or the kind has no parts. The caller has checked that the event exists."""
     whole, _, part = name.partition("/")
     return kind not in PARTS or part in PARTS[kind](whole)
 
@@ -69,7 +72,8 @@ def changed(kind: str, name: str) -> None:
 
 
 def push(kind: str, name: str) -> None:
-    """Discard cached pages of the event, and send the new state to the topic's listeners.
+    """Discard cached pages of the event, and send the new state to the listeners of the topic, of its parts and of the
+    kinds that follow it. A part that no longer exists is sent as an empty text.
 
     One at a time: the last one to render has seen all earlier changes, so no older state is sent after a newer one.
     """

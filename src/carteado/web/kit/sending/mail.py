@@ -1,4 +1,5 @@
-"""Sending mail, if the site has a mail server. Optional: all that is mailed can be shared by hand as well."""
+"""Sending mail, if the site has a mail server. A site may do without: every link that is mailed can also be copied from
+a page and handed on."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -24,7 +25,7 @@ def send(template: str, *, to: str, context: Mapping[str, object]) -> bool:
 
 
 def deliver(message: EmailMessage) -> bool:
-    """Send the message. False on failure: a mail server that is down must not take the page with it."""
+    """Send the message. False if there is no mail server or it fails: then the page that sends it must still work."""
     if not is_configured():
         return False
     try:
@@ -36,6 +37,7 @@ def deliver(message: EmailMessage) -> bool:
 
 def message(template: str, *, to: str, context: Mapping[str, object]) -> EmailMessage:
     """The mail that ``send`` would send."""
+    # A subject is one line, but a template may have several.
     subject = " ".join(render_to_string(f"{template}_subject.txt", dict(context)).split())
     text = render_to_string(f"{template}_message.txt", dict(context)).strip()
     return EmailMessage(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}", text, to=[to])
@@ -43,10 +45,10 @@ def message(template: str, *, to: str, context: Mapping[str, object]) -> EmailMe
 
 def deliver_all(messages: Sequence[EmailMessage]) -> None:
     """Send many messages over one connection, without keeping the page waiting: a mail server may take a second for
-    each."""
+    each. A failure is only logged."""
     if not messages or not is_configured():
         return
-    if settings.MAIL_IN_BACKGROUND:
+    if settings.MAIL_IN_BACKGROUND:  # False in tests
         Thread(target=_deliver_all, args=[messages], name="mail").start()
     else:
         _deliver_all(messages)

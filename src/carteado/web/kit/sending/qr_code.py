@@ -8,9 +8,9 @@ INK, PAPER = "#211a16", "#fffaf0"
 
 
 def qr_svg(text: str, label: str) -> SafeString:
-    """Dark on light in both themes, with the margin that cameras need.
+    """Dark on light in both themes, with the margin that cameras need. ``label`` is for screen readers.
 
-    It has no styles, so that any page may contain it.
+    It has no styles, which the site's security policy would not allow in a page.
     """
     code = segno.make(text, error="m", micro=False)
     drawing = code.svg_inline(border=2, dark=INK, light=PAPER, omitsize=True, svgclass="share__qr", lineclass=None)

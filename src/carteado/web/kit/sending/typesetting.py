@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 PREVIEW_PPI = 60.0
 BLACK, WHITE = "#000000", "#ffffff"
 _VARIABLE = re.compile(r"var\(--[\w-]+,\s*(#\w+)\)")
+"""A CSS variable in an icon, with the colour that stands for it where there is no style sheet."""
 _FOREIGN = re.compile("[^\0-\u017e\u200b\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122\u2212]")
 """Letters that the site's own fonts may lack. They cover the languages of Europe."""
 
@@ -27,8 +28,8 @@ _FOREIGN = re.compile("[^\0-\u017e\u200b\u2013\u2014\u2018-\u201e\u2022\u2026\u2
 class Paper:
     """A paper to be typeset.
 
-    ``form`` names the typst file, which ``values`` fill. ``name`` is the file name without an ending. ``first`` are
-    values that suffice for the first page, where many pages are alike.
+    ``form`` names the typst file, which ``values`` fill. ``name`` is the file name of the PDF, without its ending. For
+    a picture of the first page, ``first`` replaces some of the values: of many pages that are alike it has only one.
     """
 
     form: str
@@ -43,12 +44,12 @@ def pdf_of(paper: Paper) -> bytes:
 
 
 def picture_of(paper: Paper) -> bytes:
-    """A small picture of the first page."""
+    """A small picture of the first page, as PNG."""
     return pictures_of(paper, {**paper.values, **paper.first}, ppi=PREVIEW_PPI)[0]
 
 
 def pictures_of(paper: Paper, values: Mapping[str, Any], *, ppi: float) -> tuple[bytes, ...]:
-    """A picture of each page."""
+    """A picture of each page, as PNG."""
     return _compiled_pictures(paper.form, _json_of(paper, values), ppi)
 
 
@@ -110,14 +111,15 @@ def fonts(*, machine: bool = False) -> typst.Fonts:
 
 @cache
 def _signs() -> dict[str, str]:
-    """The signs in black ink: black rays for the sun, a black moon."""
+    """The signs of the two pairs in black ink: black rays for the sun, a black moon. Forms use them by name."""
     sol = sign("sol", {'<path fill="var(--sol, #F2B90F)"': f'<path fill="{BLACK}"', "#F2B90F": WHITE, "#211A16": BLACK})
     lua = sign("lua", {"#211A16": WHITE, "#A9CCF5": BLACK})
     return {"sol": sol, "lua": lua}
 
 
 def sign(name: str, inks: Mapping[str, str]) -> str:
-    """Sol or Lua from the site's icons, with colours written out and exchanged."""
+    """The sign of a pair, Sol or Lua, from the site's icons. ``inks`` maps colours, or pieces of the drawing, to what
+    replaces them."""
     sprite = (_static() / "icons.svg").read_text("utf-8")
     found = re.search(rf'<symbol id="{name}" viewBox="([^"]+)">(.*?)</symbol>', sprite, re.DOTALL)
     assert found is not None

@@ -11,6 +11,7 @@ def language() -> str:
 
 
 def words() -> Catalogue:
+    """The sentences in the page's language."""
     return catalogue(language())
 
 

@@ -24,6 +24,7 @@ def day_in_words(day: date, today: date) -> str:
 
 
 def plain_date(day: date, *, with_year: bool = True) -> str:
+    """A date in full: ``18 November 2026``."""
     text = date_format(day, "DATE_FORMAT" if with_year else "MONTH_DAY_FORMAT")
     return text.lower() if _is_portuguese() else text
 
@@ -42,7 +43,7 @@ def moment_in_words(at: datetime) -> str:
 
 
 def hour_in_words(at: datetime) -> str:
-    """A time of day. In Portuguese ``18h`` and ``8h05``."""
+    """The time of day of a time that is already local. In Portuguese ``18h`` and ``8h05``."""
     if not _is_portuguese():
         return date_format(at, "TIME_FORMAT")
     return f"{at.hour}h{at.minute:02}" if at.minute else f"{at.hour}h"

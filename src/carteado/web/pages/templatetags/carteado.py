@@ -1,4 +1,4 @@
-"""Template tags for all apps: cards, icons, citations of articles."""
+"""Template tags and filters for all templates: cards, icons, citations of articles, brackets, dates, figures."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -61,7 +61,8 @@ def article_links(regulation: Regulation, key: str, *, event: object = None) -> 
 
 
 def citation_links(regulation: Regulation, citation: Citation, *, event: object = None) -> SafeString:
-    """A citation as links to the articles in full: those of the event, if it is played by this regulation.
+    """A citation as links to the articles in full: those of the ``event`` of the page, if it is played by this
+    regulation.
 
     A ruling of ours looks different from an article of the text.
     """
@@ -101,8 +102,8 @@ def articles_page(regulation: Regulation, event: object = None) -> str:
 def bracket(view: BracketView, open_phase: str = "", room: int = 0) -> SafeString:
     """A knockout, as a drawing and as lists.
 
-    ``open_phase`` is the title of the phase to show on a narrow page, ``room`` the width that the drawing may
-    take, in its own units.
+    ``open_phase`` is the title of the phase to show on a narrow page; if it is empty, the first is shown. ``room`` is a
+    width, in units of the drawing, over which its columns are spread if they need less.
     """
     return _bracket(view, open_phase, room, get_language() or "")
 

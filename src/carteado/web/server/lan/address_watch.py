@@ -12,8 +12,12 @@ from carteado.web.server.lan import addresses
 from carteado.web.server.lan import certificate_authority as authority
 
 
-class Follower:
-    """Checks from time to time for changed addresses or a certificate that is about to expire."""
+class AddressWatch:
+    """Looks for changed addresses and for a certificate that is about to expire, whenever it is asked to.
+
+    ``host`` is the one address that the operator chose; None if all addresses of the machine are used. ``context`` has
+    the TLS settings of the https port.
+    """
 
     def __init__(self, hall: Hall, data: Path, *, host: str | None) -> None:
         self.hall, self._data, self._host = hall, data, host
@@ -21,24 +25,27 @@ class Follower:
         self.context: SSLContext = authority.server_context(data)
 
     def check_addresses(self) -> bool:
-        """Check once. Returns True if the addresses changed. A network that is gone for a while changes nothing."""
+        """Renew the certificate if need be, and follow changed addresses. Return True if they changed.
+
+        A network that is gone for a while changes nothing.
+        """
         hosts = self._hosts_now()
         if authority.ensure_certificate(self._data, hosts):
             self.context.load_cert_chain(authority.site_file(self._data))
         if hosts == self.hall.hosts:
             return False
         self.hall = Hall(hosts, self.hall.plain_port, self.hall.secure_port)
-        move_to(self.hall)
+        _point_settings_to(self.hall)
         return True
 
     def _hosts_now(self) -> tuple[str, ...]:
         try:
             return addresses.hosts_of_this_machine(self._host)
-        except InputError:
+        except InputError:  # the machine has no address in a local network
             return self.hall.hosts
 
 
-def move_to(hall: Hall) -> None:
+def _point_settings_to(hall: Hall) -> None:
     """Point the running site's settings to its new addresses."""
     settings.HALL, settings.PUBLIC_URL = hall, hall.secure[0]
     settings.ALLOWED_HOSTS[:] = dict.fromkeys((*hall.hosts, *LOCAL_HOSTS))

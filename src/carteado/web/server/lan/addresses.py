@@ -15,15 +15,17 @@ LOCAL = tuple(
 )
 """Networks whose addresses do not exist on the internet."""
 FAR = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
-"""Addresses for route lookups, which send nothing and only show the way a packet would leave. The first is outside."""
+"""Addresses for route lookups, which send nothing and only show by which address a packet would leave. The first stands
+for the internet, the others for local networks."""
 NOT_OF_PHONES = ("lo", "docker", "br-", "veth", "virbr", "tun", "utun")
-"""Interfaces that lead to programs and not to phones."""
-ASKS_FOR_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
-"""The system's number of SIOCGIFADDR."""
+"""Beginnings of the names of interfaces that lead to programs and not to phones."""
+SIOCGIFADDR = {"linux": 0x8915, "darwin": 0xC0206921}
+"""The number of the system call that asks an interface for its address, by system."""
 
 
 def hosts_of_this_machine(host: str | None = None) -> tuple[str, ...]:
-    """The addresses, the likeliest first, then the machine's name if it has one. ``host`` chooses the address."""
+    """The addresses, the one most likely to work first, then the machine's name if it has one. ``host`` chooses the
+    only address. Raises InputError if there is none in a local network."""
     addresses = [checked_address(host)] if host else local_addresses()
     if not addresses:
         raise InputError("lan_nowhere")
@@ -31,6 +33,7 @@ def hosts_of_this_machine(host: str | None = None) -> tuple[str, ...]:
 
 
 def checked_address(host: str) -> IPv4Address:
+    """The address that the operator chose. Raises InputError unless it is one of a local network."""
     try:
         address = IPv4Address(host)
     except AddressValueError:
@@ -50,7 +53,8 @@ def is_local(address: IPv4Address) -> bool:
 
 
 def mdns_name() -> tuple[str, ...]:
-    """``clube.local``, a name that many systems answer to. Empty if the machine's name has other letters."""
+    """The machine's name in a local network, ``clube.local``, to which many systems answer. Empty if the machine's name
+    is ``localhost``, or has other characters than such a name may have."""
     name = socket.gethostname().partition(".")[0].lower()
     is_name = re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name) and name != "localhost"
     return (f"{name}.local",) if is_name else ()
@@ -68,7 +72,7 @@ def _of_routes() -> Iterator[IPv4Address]:
 
 
 def _of_interfaces() -> Iterator[IPv4Address]:
-    if sys.platform == "win32" or sys.platform not in ASKS_FOR_ADDRESS:
+    if sys.platform == "win32" or sys.platform not in SIOCGIFADDR:
         return
     import fcntl
 
@@ -78,7 +82,7 @@ def _of_interfaces() -> Iterator[IPv4Address]:
                 continue
             question = struct.pack("256s", name.encode()[:15])
             try:
-                answer = fcntl.ioctl(asking.fileno(), ASKS_FOR_ADDRESS[sys.platform], question)
+                answer = fcntl.ioctl(asking.fileno(), SIOCGIFADDR[sys.platform], question)
             except OSError:  # no address
                 continue
             yield IPv4Address(answer[20:24])

@@ -47,13 +47,14 @@ class Certified:
     key: ec.EllipticCurvePrivateKey
 
     def in_pem(self, *chain: x509.Certificate) -> str:
-        """The key, the certificate and those of its issuers, as one file holds them."""
+        """The key, the certificate and those of its issuers, ``chain``, as one file holds them."""
         key = self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         return b"".join((key, *(one.public_bytes(Encoding.PEM) for one in (self.certificate, *chain)))).decode()
 
 
 def authority_of(data: Path, names: Iterable[str] = (), *, now: datetime | None = None) -> Certified:
-    """The stored authority. It is made if there is none or it is about to expire. ``names`` are this machine's."""
+    """The stored authority. It is made if there is none or it is about to expire. ``names`` are this machine's, which a
+    new authority may certify; a stored one keeps those that it was made with."""
     now = now or datetime.now(UTC)
     file = _folder(data) / AUTHORITY
     if file.exists():
@@ -143,7 +144,8 @@ def hosts_of(certificate: x509.Certificate) -> set[str]:
 
 
 def _may_certify(authority: x509.Certificate, host: str) -> bool:
-    """True for an address or a permitted name. A machine that got another name is still reached by its addresses."""
+    """True for an address or a name that the authority was made for. A machine that got another name since is still
+    reached by its addresses."""
     permitted = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
     return _is_address(host) or x509.DNSName(host) in permitted
 

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PREFIX = b"__Host-"
 MESSAGES = b"messages"
+"""Name of the cookie with which Django shows a message on the next page."""
 KINDS, SECURE = ("http", "websocket"), ("https", "wss")
 ANSWERS = ("http.response.start", "websocket.accept")
 
@@ -38,7 +39,8 @@ class CookiesApart:
         await self.app({**scope, "headers": headers}, receive, send_marked)
 
     def _unmarked(self, header: bytes, value: bytes) -> Header:
-        """The cookie header without the plain port's cookies, and without the prefix of ours."""
+        """The cookie header without the plain port's cookies, and without the prefix of this port's. Other headers stay
+        as they are."""
         if header != b"cookie":
             return header, value
         cookies = (one.strip() for one in value.split(b";"))
@@ -46,6 +48,7 @@ class CookiesApart:
         return header, b"; ".join(ours)
 
     def _marked(self, header: bytes, value: bytes) -> Header:
+        """A header that sets a cookie, with the prefix. Other headers stay as they are."""
         if header.lower() == b"set-cookie" and _name(value) in self.separated_cookies:
             return header, PREFIX + value + b"; Secure"
         return header, value

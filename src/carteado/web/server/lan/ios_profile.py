@@ -12,7 +12,8 @@ ROOT_PAYLOAD = "com.apple.security.root"
 
 
 def profile_of(certificate: x509.Certificate, *, name: str, about: str) -> bytes:
-    """The profile. Its ids depend only on the certificate, so that installing it again replaces the first."""
+    """The profile, with the ``name`` and the text ``about`` it that the phone shows. Its ids depend only on the
+    certificate, so that installing it again replaces the first."""
     mark = fingerprint(certificate).replace(":", "").lower()
     payload = {
         "PayloadType": ROOT_PAYLOAD,

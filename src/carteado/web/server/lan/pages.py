@@ -25,6 +25,7 @@ from carteado.web.server.lan.certificate_authority import fingerprint, stored_ce
 from carteado.web.server.lan.ios_profile import profile_of
 
 BYTES_A_LINE = 8
+"""Bytes of the fingerprint on one line, as phones show it."""
 
 
 class System(StrEnum):
@@ -49,6 +50,8 @@ SIGNS = {
 
 
 def only_in_a_hall(view: Callable[[SiteRequest, Hall], HttpResponse]) -> Callable[[SiteRequest], HttpResponse]:
+    """Give the view the local network. Without one, redirect to the home page."""
+
     @wraps(view)
     def answer(request: SiteRequest) -> HttpResponse:
         hall: Hall | None = settings.HALL
@@ -61,15 +64,17 @@ def only_in_a_hall(view: Callable[[SiteRequest, Hall], HttpResponse]) -> Callabl
 @require_safe
 @only_in_a_hall
 def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
+    """The steps for the reader's system. The page fetches ``proof`` over https to find out if the device trusts it."""
     https = _same_host(request, hall)
     context = {
         "fingerprint": _in_lines(fingerprint(_certificate())),
         "name": _name_of(_certificate()),
         "system": system_of(request.headers.get("User-Agent", "")),
+        # three addresses over https, wherever this page came from
         "home": f"{https}{reverse('home')}",
         "here": f"{https}{reverse('trust')}",
         "proof": f"{https}{reverse('trust-proof')}",
-        "is_read_along": False,  # this page already is about that
+        "is_read_along": False,  # without the warning that others may read along: this page is the remedy
     }
     response = render(request, "lan/trust.html", context)
     response["Content-Security-Policy"] = build_policy(update={"connect-src": [https]})
@@ -101,7 +106,8 @@ def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
 @require_safe
 @only_in_a_hall
 def proof(request: SiteRequest, hall: Hall) -> HttpResponse:
-    """Readable over https only if the device trusts the certificate. Only this site's plain page may fetch it."""
+    """A small answer that a device can read over https only if it trusts the certificate. Only this site's pages
+    without https may fetch it."""
     response = JsonResponse({"https": request.is_secure()}, headers={"Cache-Control": "no-store", "Vary": "Origin"})
     if (origin := request.headers.get("Origin", "")) in (*hall.plain, *hall.plain_on_this_machine):
         response["Access-Control-Allow-Origin"] = origin
@@ -109,6 +115,7 @@ def proof(request: SiteRequest, hall: Hall) -> HttpResponse:
 
 
 def system_of(user_agent: str) -> System | None:
+    """The reader's system. None if it is not known; then the page opens the steps for Android."""
     lowered = user_agent.lower()
     return next((system for sign, system in SIGNS.items() if sign in lowered), None)
 
