@@ -8,6 +8,6 @@ class SumulaConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from carteado.web.sumula import triggers as guards
+        from carteado.web.sumula import triggers
 
-        post_migrate.connect(guards.install, sender=self)
+        post_migrate.connect(triggers.install, sender=self)

@@ -51,7 +51,7 @@ LARGEST_ENTRY = 64 * 1024
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
     """Who writes: a device, or a member of the team. With ``may_rule`` they may also write what only a referee may.
-    With ``on_site`` they write on a page of the site, in the site's name."""
+    With ``on_site`` they write on a page of the site, so their entries may carry the site's name as their device."""
 
     user: User | None = None
     device: Device | None = None
@@ -86,15 +86,16 @@ class WriteResult(NamedTuple):
 
 
 def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) -> WriteResult:
-    """Write entries for a member of the team. The page has checked who they are; ``note`` makes the documents."""
+    """Write entries for a member of the team. The page has checked their rights; ``note`` makes the documents."""
     return write(sheet, documents, Writer(user=by, may_rule=may_rule, on_site=True))
 
 
 def hand_in(sheet: Sheet, *, by: User, why: str = "") -> WriteResult:
-    """Send what follows from the sheet to the championship once more, on request. ``why`` is the referee's reason, with
-    which a result counts although a bell rang too early."""
+    """Send what follows from the sheet to the championship once more, even if the desk took it back. ``why`` is the
+    referee's reason, with which a result counts although a bell rang too early."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
+        # as if the championship had not learned anything from this sheet
         Sheet.objects.filter(pk=sheet.pk, event=event).update(begun_seq=None, told_seq=None)
         return write(sheet, (), Writer(user=by, may_rule=True, on_site=True), why=why)
 
@@ -107,7 +108,10 @@ def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
 
 
 def write(sheet: Sheet, documents: Iterable[object], writer: Writer, *, why: str = "") -> WriteResult:
-    """Write under the event's lock. The entries and what follows from them are committed together or not at all."""
+    """Write under the event's lock. The entries and what follows from them are committed together or not at all.
+
+    Without entries, it only sends the championship what follows from the sheet.
+    """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
         sheet = Sheet.objects.get(pk=sheet.pk)
@@ -219,14 +223,14 @@ class _SheetWriting:
     # --- what follows -------------------------------------------------------------------------------------------------
 
     def _last_move(self, counted: sumula.Sheet) -> int:
-        """The last entry that may change the result. A late acceptance does not count."""
+        """The ``seq`` of the last entry that may change the result, 0 without one. A late acceptance does not count."""
         idle = counted.resolved.without_effect
         return max((row.seq for row in self.rows if row.entry_id not in idle and _moves(row)), default=0)
 
     def _send_to_championship(self, counted: sumula.Sheet) -> Refusal | None:
-        """Send the championship what follows from the sheet, as far as it accepts it.
+        """Send the championship what follows from the sheet, as far as it accepts it. Returns why it refused something.
 
-        It may refuse the extra time, and take the result all the same.
+        It may refuse the extra time and take the result all the same; then there is no refusal to return.
         """
         bells = bell_times(self.rows)
         if refused := self._append(self._news(championship_news.start_operations, counted)):
@@ -246,6 +250,7 @@ class _SheetWriting:
         return step(self.championship, self.sheet, counted, by=self.writer.code, at=self.now, **more)
 
     def _append(self, operations: Sequence[Operation]) -> Refusal | None:
+        """Append the operations. A refusal appends none of them."""
         if not operations:
             return None
         result = store.append_all(self.event, operations, by=self.writer.user)
@@ -263,7 +268,7 @@ class _SheetWriting:
         sheet.calls_open, sheet.questions = len(resolved.calls), len(resolved.questions)
         sheet.called_at = min((self.by_id[call.id].received for call in resolved.calls), default=None)
         sheet.late += len(self.new) if self.is_late else 0
-        if not self.is_late:
+        if not self.is_late:  # what is late may not change the score of before the result
             sheet.in_time = sheet.counted
         log = self.championship.logs.get(sheet.match)
         if log is not None and log.has_begun:
@@ -286,4 +291,5 @@ def _without_time(content: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _is_of_the_site(head: Head) -> bool:
+    """True if the entry calls itself, or its device, ``site`` or ``site-…``."""
     return any(name == SITE or name.startswith(f"{SITE}-") for name in (head.id, head.device))
