@@ -1,4 +1,8 @@
-"""The pages of a ruling: fill in a form, see what it would change, then confirm it."""
+"""The pages of a ruling: fill in a form, see what it would change, then confirm it.
+
+All three steps are one address. The form is sent first without ``visto``, and then with it: the state for which the
+preview was shown. With ``mudar`` the referee goes back from the preview to the form.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -39,7 +43,12 @@ from carteado.web.tables.players.visitor import may_rule_at
 
 
 class RulingPreview(NamedTuple):
-    """What a ruling would change: the pairs concerned, the scores before and after, and the places that would move."""
+    """What a ruling would change.
+
+    ``about`` are the names of the pairs concerned, ``scores`` those before and after. ``winner`` is the pair that would
+    win the match by it, ``leaves`` the pair that would leave the event; "" if none does. ``moves`` are the places that
+    other pairs would get. ``warning`` says which warning of the pair it is, from 1; 0 if it is no warning.
+    """
 
     about: Sequence[str] = ()
     scores: tuple[tuple[int, int], tuple[int, int]] | None = None
@@ -57,7 +66,10 @@ class RulingPreview(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def make_ruling(request: SiteRequest, match: str, name: str) -> HttpResponse:
-    """Show the form, then what the ruling would change, then make it."""
+    """Show the form, then what the ruling would change, then make it. ``name`` is the name of a ruling's form.
+
+    At a live table, a ruling that changes the score is made there, unless this referee plays the match themselves.
+    """
     kind, table = RULINGS.get(name), table_of(request, match)
     if kind is None:
         raise Http404
@@ -83,6 +95,7 @@ def _ruling_page(
     preview: RulingPreview | None = None,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
+    """The page with the form, or with the preview. ``key`` is the rule that the referee found; it is shown first."""
     desk = table.desk
     rules = [key, *(one for one in form.keys if one != key)] if key else list(form.keys)
     context = {
@@ -147,6 +160,7 @@ class _SheetRulingPage:
         return any(row.entry_id == f"site-{form.hex}" for row in self.table.rows)
 
     def _preview_or_write(self, form: SheetRuling) -> HttpResponse:
+        """Write the ruling if its preview was shown for the sheet as it is now. Otherwise show the preview."""
         documents = form.documents()
         count_after = self.table.counted_with(documents)
         if reason_against := self._refused(documents, count_after):
@@ -155,6 +169,7 @@ class _SheetRulingPage:
         if state_seen == self.state_seen:
             if self._write(documents):
                 return self._success()
+            # somebody wrote at this very moment: answer once more, from the sheet as it is now
             table = table_of(self.request, self.table.desk.match)
             return _SheetRulingPage(self.request, table, self.kind).answer() if table else no_such_match(self.request)
         preview = self._preview(form, count_after)
@@ -166,7 +181,8 @@ class _SheetRulingPage:
         return write_unless_changed(sheet, documents, seq_seen=self.table.seq, by=self.request.user)
 
     def _refused(self, documents: Sequence[Document], count_after: sumula.Sheet) -> Trouble | None:
-        """Why the count would ignore the ruling. A redeal is never ignored here: it only goes on record."""
+        """Why the ruling would have no effect on the count; None if it would. A redeal needs none: it only goes on
+        record."""
         in_words = self.table.desk.in_words
         found = [count_after.refused[str(one["id"])] for one in documents if one["id"] in count_after.refused]
         if found and not issubclass(self.kind, Redeal):
@@ -241,7 +257,10 @@ class _LiveRulingPage(_SheetRulingPage):
 
 
 class _EventRulingPage:
-    """A ruling that becomes an operation of the championship: the same form and act as at the desk of the match."""
+    """A ruling that becomes an operation of the championship: the same form and act as at the desk of the match.
+
+    Its ``visto`` is the number of the event's operations when the preview was shown.
+    """
 
     def __init__(self, request: SiteRequest, table: MatchAtTable, kind: type[Act]) -> None:
         self.request, self.table, self.kind = request, table, kind
@@ -290,7 +309,7 @@ class _EventRulingPage:
         return current._page(form, trouble=Trouble(refusal=" ".join(filter(None, (text, done_meanwhile)))))
 
     def _preview(self, operation: Operation) -> RulingPreview:
-        """The preview. A decision has no effects of its own."""
+        """The preview; an empty one for a decision, which has no effects of its own."""
         desk = self.table.desk
         if not isinstance(operation, DisqualifyPair | WalkOver):
             return RulingPreview()
