@@ -15,7 +15,8 @@ from carteado.web.events.formats import title_of
 
 
 class PairWithReason(NamedTuple):
-    """A pair, and the reason why it is listed. ``key`` is the rule to cite."""
+    """A pair in an announcement. ``reason`` says why it is listed, if the title does not say it. ``key`` is the rule to
+    cite, "" without one."""
 
     name: str
     reason: str = ""
@@ -24,7 +25,8 @@ class PairWithReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """A box above the board. ``is_due`` if someone has to act, which they do on the page of the draw."""
+    """A box above the board. If it ``is_due``, someone has to act, and the box leads to the desk of draws. ``key`` is
+    the rule to cite, "" without one."""
 
     title: str
     text: str = ""
@@ -45,6 +47,7 @@ def announcements(championship: Championship, in_words: ChampionshipInWords) -> 
 
 
 def _unsettled(championship: Championship) -> Iterator[Announcement]:
+    """The field is not settled: the championship has no stages yet."""
     if not championship.plan.stages:
         text = _("Who plays and in which form is settled with the draw. Then matches can be called.")
         yield Announcement(title=_("Nothing is drawn yet"), text=text)
@@ -85,7 +88,7 @@ def _rounds(championship: Championship) -> Iterator[Announcement]:
 def _can_be_paired(championship: Championship, stage: Stage) -> bool:
     if not championship.log or not championship.bracket.is_filled(stage) or championship.bracket.is_paired(stage):
         return False
-    last = championship.log[-1]
+    last = championship.log[-1]  # any author and time would do, because nothing is made
     return refusal(championship, PairRound(by=last.by, at=last.at, stage=stage.id)) is None
 
 

@@ -66,7 +66,7 @@ class Result(GamesAct):
 
 
 class Confirmation(Act):
-    """A pair confirms the result on this device. ``version`` is the version it saw."""
+    """A pair confirms the result. ``version`` is the number of the version that it saw."""
 
     name, title, button = "confirmar", gettext_lazy("Confirmation"), gettext_lazy("We agree")
     done_message = gettext_lazy("Confirmed.")
