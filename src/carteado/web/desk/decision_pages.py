@@ -62,13 +62,19 @@ READ_BY_PUBLIC: Mapping[type[Operation], str] = {
 """Operations that the public may read, with the rule that asks to record them; "" if their effect on results
 suffices."""
 RULINGS = (*READ_BY_PUBLIC, AgreeHouseRule)
+"""All operations that the page lists. House rules are listed for the team alone."""
 RULINGS_ABOUT_PEOPLE = (WalkOver, Correct, WithdrawPair, DisqualifyPair)
 """Rulings about people. The public reads that there was one, its article and its ground. The reason in words stays with
 the team and the pair concerned, as on the results sheet."""
 
 
 class Ruling(NamedTuple):
-    """One ruling in words. ``key`` is the rule to cite; ``is_taken_back`` if the ruling no longer stands."""
+    """One ruling in words.
+
+    ``kind`` says what it is, ``text`` what was ruled. ``about`` is the match with its pairs, or the pair; "" if it
+    concerns the whole event. ``why`` and ``by``, the name of the author, are "" where the reader may not see them.
+    ``key`` is the rule to cite, "" without one. ``is_taken_back`` if the ruling no longer stands.
+    """
 
     kind: str
     text: str
@@ -118,6 +124,7 @@ def decide(request: SiteRequest) -> HttpResponse:
 
 
 def _is_ruling(operation: Operation) -> bool:
+    """The conflicts of a new decision: rulings that others made, or took back, meanwhile."""
     return isinstance(operation, (Undo, *RULINGS))
 
 
@@ -197,7 +204,7 @@ _KINDS = {
 
 
 def _about(operation: Operation, in_words: ChampionshipInWords) -> str:
-    """The match with its two pairs, or the pair."""
+    """The match with its two pairs, or the pair; "" for a ruling about the whole event."""
     match = getattr(operation, "match", None)
     return in_words.encounter(match) if match else in_words.subject_of(operation)
 
@@ -237,7 +244,8 @@ def _rules(operation: ChangeRules, in_words: ChampionshipInWords) -> str:
 
 
 def _ruling_text(operation: Operation, in_words: ChampionshipInWords) -> str:
-    """The content of a ruling, without the match or pair that it is about."""
+    """The content of a ruling, without the match or pair that it is about. "" if its kind says all. Corrections have
+    their own function."""
     match operation:
         case Decide():
             return f"{operation.question} → {operation.decision}"
