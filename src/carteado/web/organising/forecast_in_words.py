@@ -25,8 +25,8 @@ from carteado.web.organising.forecast_worker import (
 
 
 class PhaseShown(NamedTuple):
-    """A phase of the forecast, with its length in words. In one of ten simulated events it is shorter than ``tenth``, in
-    half of them than ``median``, in nine of ten than ``ninetieth``."""
+    """A phase of the forecast, with its length in words. In one of ten simulated events it is shorter than ``tenth``,
+    in half of them than ``median``, in nine of ten than ``ninetieth``."""
 
     title: str
     matches: int

@@ -101,7 +101,7 @@ class StepForm(AbstractForm):
     use_required_attribute = False
     is_news: ClassVar[bool] = False
     """True if the step may move dates or the place, which the pairs get as news. Once the event is published, its form
-    asks for a reason, which may stay empty."""
+    asks for a reason. The field may stay empty, unless the form's own checks want one."""
 
     def __init__(self, details: Details, data: Mapping[str, Any] | None = None, *, is_published: bool = False) -> None:
         self.details = details
@@ -260,7 +260,7 @@ class PlaceForm(StepForm):
                 self.add_error("hour", _("Say when the day begins, too."))
         if not self.errors:
             self._check_days(values)
-        # a regulation may need no reason, but another day, hour or place does
+        # only another day, hour or place needs a reason
         if self.is_published and not self.errors and not values.get("why") and self._moves():
             self.add_error("why", _("Every pair is told of another day, hour or place: say why."))
         return values
