@@ -97,12 +97,14 @@ class DecisionForm(forms.Form):
 @needs(Action.READ)
 @require_safe
 def show_decisions(request: SiteRequest) -> HttpResponse:
+    """The page of decisions, for everybody who may see the event."""
     return _page(request)
 
 
 @needs(Action.RULE)
 @require_POST
 def decide(request: SiteRequest) -> HttpResponse:
+    """Record a decision on a case that no rule covers. A referee decides as such, unless they speak for organisers."""
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _page(request, form)
@@ -173,6 +175,7 @@ def rulings_of(championship: Championship, in_words: ChampionshipInWords, *, is_
 
 
 def _is_public(operation: Operation, regulation: Regulation) -> bool:
+    """True if the public may read this kind of operation."""
     key = READ_BY_PUBLIC.get(type(operation))
     return key == "" or key in regulation.citations
 

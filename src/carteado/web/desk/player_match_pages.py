@@ -190,11 +190,11 @@ def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerM
     read_from = {id(one): one for one in (view.championship, view.known)}
     found = [one for seen in read_from.values() for one in _listed_matches(entrant, view, seen, tables)]
 
-    def turn(one: PlayerMatch) -> tuple[bool, bool, bool, tuple[int, int]]:
+    def sort_key(one: PlayerMatch) -> tuple[bool, bool, bool, tuple[int, int]]:
         order = in_order_of_play(view.fixture(one.match))
         return bool(one.outcome_in_words), not one.awaits_answer, one.state is State.OPEN, order
 
-    return sorted(found, key=turn)
+    return sorted(found, key=sort_key)
 
 
 def _listed_matches(
@@ -210,7 +210,7 @@ def _listed_matches(
         party = party_of(championship, fixture.id, person)
         log = championship.logs.get(fixture.id)
         pairs = log.pairs if log else championship.bracket.pairs(fixture.id)
-        if party is None or pairs is None or (ended and ended.outcome is None):
+        if party is None or pairs is None or (ended and ended.outcome is None):  # no outcome: nothing was to be played
             continue
         last = log.submissions[-1] if log and log.submissions else None
         yield PlayerMatch(

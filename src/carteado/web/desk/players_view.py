@@ -71,6 +71,7 @@ class PlayersView:
         return self._version(conflicts_at_match(match))
 
     def _version(self, concerns: ConflictTest) -> str:
+        """A hash of the kinds and times of the operations that concern the page."""
         seen = ((type(one).__name__, one.at.isoformat()) for one in self._operations() if concerns(one))
         return hashlib.sha256(repr(list(seen)).encode()).hexdigest()[:16]
 

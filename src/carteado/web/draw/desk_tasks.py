@@ -86,6 +86,7 @@ class Missing(NamedTuple):
 
 
 def field_of(event: Event, details: Details, championship: Championship, by: str) -> Field:
+    """The field as it stands now. ``by`` would be the author of the operation that settles it."""
     championship = with_people(championship, event)
     pairs = entered(event, championship)
     is_drawn = bool(championship.places or championship.logs)

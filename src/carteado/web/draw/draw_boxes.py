@@ -80,6 +80,7 @@ def _seat(place: int, turn: int, drawn: Sequence[str], names: Names) -> Seat:
 
 
 def _numbered(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """The seats of a box, numbered from 1."""
     return tuple(seat._replace(number=number) for number, seat in enumerate(seats, start=1))
 
 

@@ -107,6 +107,7 @@ class DrawShown:
 
 
 def draw_shown(championship: Championship, draw: str, names: Names, sealed: DrawSecret | None) -> DrawShown:
+    """The draw as it stands. ``sealed`` is its announcement as this site stored it; the secret in it is not read."""
     protocol = championship.draws.get(draw)
     entrants, missing, apart = _entrants_of(championship, draw, names)
     holdings = [one for one in championship.log if isinstance(one, HoldDraw) and one.draw == draw]
@@ -188,6 +189,8 @@ def is_reached(championship: Championship, stage: Stage) -> bool:
 
 
 def _kept_apart(championship: Championship, stage: Stage, pairs_known: Sequence[str]) -> dict[str, str]:
+    """The group of each pair that is kept apart from others: those of one delegation; and those that met before, if
+    pairs that lost come into the stage."""
     met = championship.bracket.outcomes() if any(isinstance(slot, LuckyLoser) for slot in stage.fill) else []
     return kept_apart(pairs_known, championship.delegations, met)
 

@@ -96,7 +96,7 @@ def _criteria(championship: Championship, where: TiePlace, count: int) -> tuple[
     if where.phase is None:
         directives = directives_of(regulation)
         steps = (*directives.ranked_by, *directives.for_tied(count))
-    elif where.phase == SEMI_FINAL:
+    elif where.phase == SEMI_FINAL:  # no pair comes back from there: its losers are compared for the third place
         steps = THIRD_BY_POINTS
     else:
         steps = lucky_criteria(regulation.event.lucky_losers, where.phase)
@@ -157,6 +157,7 @@ def _table(championship: Championship, where: TiePlace) -> list[tuple[PairId, Re
 
 
 def _explained(regulation: Regulation, rows: Sequence[tuple[PairId, Reason]], names: Names) -> Iterable[PairWithReason]:
+    """The reasons in words, without the article, which the page links to."""
     for pair, reason in rows:
         key = reason.key if reason.key in regulation.citations else None
         sentence = reason._replace(key=None, details=_with_names(reason.details, names)).sentence(regulation, words())

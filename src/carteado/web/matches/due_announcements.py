@@ -77,6 +77,7 @@ def _draws(championship: Championship) -> Iterator[Announcement]:
 
 
 def _rounds(championship: Championship) -> Iterator[Announcement]:
+    """Swiss stages whose next round can be paired now."""
     for stage in championship.plan.stages:
         if stage.kind is Kind.SWISS and _can_be_paired(championship, stage):
             yield Announcement(
@@ -107,4 +108,5 @@ def _lucky_losers(championship: Championship, in_words: ChampionshipInWords) -> 
 
 
 def _first_cited(championship: Championship, *keys: str) -> str:
+    """The first of these rules that the regulation has; "" if it has none."""
     return next((key for key in keys if key in championship.regulation.citations), "")

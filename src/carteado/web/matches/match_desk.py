@@ -93,6 +93,7 @@ class Desk:
         """The last moment at which each pair is in time. A pair for which none is known is left out."""
         if self.log is None:
             return []
+        # with the hours from which each pair is late, as they stand now
         log = with_awaited(self.championship, self.match, self.log).clock
         found = (clocks.latest_arrival(self.regulation, log, pair) for pair in log.pairs)
         return [one for one in found if one is not None]

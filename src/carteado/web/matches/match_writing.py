@@ -131,6 +131,7 @@ def conflicts_with_calls(operation: Operation) -> bool:
 
 
 def always_conflicts(_operation: Operation) -> bool:
+    """For acts that are only right for the state that the page showed."""
     return True
 
 

@@ -158,6 +158,7 @@ class Forecaster:
                 self._running = _RunningQuestion(question, monotonic(), self._worker().apply_async(answer, (question,)))
 
     def _worker(self) -> Pool:
+        """The pool with the one process, started if there is none."""
         if self._pool is None:
             # Spawned and not forked: the site has threads, and a fork would copy their locks.
             self._pool = get_context("spawn").Pool(1, initializer=_lower_priority)

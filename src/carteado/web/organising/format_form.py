@@ -141,6 +141,7 @@ class FormatForm:
 
     @property
     def _has_one_place(self) -> bool:
+        """True if the stored details have the form with one place after each phase."""
         return ONE_PLACE in self.details.changes
 
     @property
@@ -197,16 +198,18 @@ class FormatForm:
         return not self.errors
 
     def _check_plan(self) -> None:
+        """Add an error if the stages do not make a plan for the event's number of pairs."""
         plan = plan_of(self.chosen(), self.details.capacity)
         if isinstance(plan, Refusal):
             number = stage_number(plan)  # counted from 1
             self.errors["stages" if number is None else f"stage-{number - 1}"] = words().refusal(plan)
 
     def chosen(self) -> Details:
-        """The details with this format."""
+        """The stored details with this format, for previews and checks."""
         return self.applied(self.details)
 
     def applied(self, details: Details) -> Details:
+        """The details with this format. One place after each phase is stored as a change of the rule."""
         if self.mode is Mode.OWN:
             last = len(self.stages) - 1
             stages = (replace(one, advance=0) if at == last else one for at, one in enumerate(self.stages))

@@ -126,7 +126,7 @@ class HoursForm(forms.Form):
 
     def match_hours(self) -> tuple[MatchHour, ...]:
         """Only matches whose hour differs from that of their round."""
-        of_round = {RoundId(*one[:3]): one.at for one in self.round_hours()}
+        of_round = {RoundId(one.stage, one.phase, one.round): one.at for one in self.round_hours()}
         found = []
         for one in self.rounds:
             for fixture in self._with_own_hours(one):

@@ -130,6 +130,7 @@ class NextStep(NamedTuple):
 
 
 def _next_step(event: Event, details: Details, is_lacking: bool) -> NextStep:
+    """``is_lacking`` if a draft lacks something without which it cannot be published."""
     if event.is_draft:
         return _draft_step(is_lacking)
     if event.stage != Stage.PUBLISHED:
@@ -190,7 +191,7 @@ def change_state(request: SiteRequest, act: str) -> HttpResponse:
     form = ReasonForm(rules, request.POST)
     if kind is not StateAct.RESUME and not form.is_valid():
         return _page(request, act=act, form=form)
-    seq_seen = request.POST.get("seq", "")
+    seq_seen = request.POST.get("seq", "")  # without it, the act is done whatever else was done meanwhile
     result = store.append(
         event, _operation(kind, request, form), by=request.user, expected=parse_count(seq_seen) if seq_seen else None
     )

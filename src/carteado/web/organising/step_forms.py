@@ -192,6 +192,9 @@ class DayFields(NamedTuple):
 
 
 class PlaceForm(StepForm):
+    """Name, place and days of the event, and its embargo. ``day``, ``hour`` and ``until`` are those of the first day;
+    those of further days have the day's number at the end."""
+
     step = Step.PLACE
     is_news = True
 
@@ -377,6 +380,8 @@ class PlainField(OneLineField):
 
 
 class EntriesForm(StepForm):
+    """When pairs may enter, how many play, and the fee with the Pix key to which it is paid."""
+
     step = Step.ENTRIES
     is_news = True
 

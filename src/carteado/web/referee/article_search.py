@@ -66,6 +66,7 @@ def _answers(question: str, regulation: Regulation) -> list[Answer]:
 
 
 def _found(answer: Answer, entries: dict[str, Entry], table: MatchAtTable | None) -> FoundRule:
+    """The rule of a search result with its value for this match, or the article as it is written."""
     [source, *_others] = answer.readings[0].sources
     entry = entries.get(answer.key)
     if entry is None:

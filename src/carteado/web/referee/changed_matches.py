@@ -89,6 +89,7 @@ class ChangedMatches:
         return rows
 
     def _changes(self) -> Iterator[SheetEntry]:
+        """Entries to review on sheets whose match is no more."""
         rows = list(rows_to_review(self.event).select_related("sheet", "access", "user").order_by("seq"))
         current = {one.pk for one in current_sheets(self.championship, {row.sheet for row in rows})}
         return (row for row in rows if row.sheet_id not in current and needs_review(row))

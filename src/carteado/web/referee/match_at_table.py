@@ -121,6 +121,7 @@ class MatchAtTable:
 
     @cached_property
     def rows(self) -> list[SheetEntry]:
+        """All entries of the sheet, also those that the present rules cannot read."""
         return list(self.sheet.entries.select_related("access", "user")) if self.sheet else []
 
     @cached_property

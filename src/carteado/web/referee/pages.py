@@ -90,6 +90,7 @@ def tables_for_clerks(slug: str) -> str:
 
 
 def _pushed(slug: str, *, may_rule: bool) -> str:
+    """The HTML of all tables, with a referee's buttons if ``may_rule``."""
     event = Event.objects.get(slug=slug)
     return render_to_string("referee/tables.html", _board_context(event, RefereeBoard.of(event, may_rule=may_rule)))
 
@@ -235,6 +236,7 @@ def _clock_trouble(table: MatchAtTable) -> str:
 
 
 def _late_result(table: MatchAtTable, review: Review) -> LateResult | None:
+    """The result that late entries gave the sheet; None while it is the championship's."""
     late = review.after_result
     if late is None:
         return None

@@ -189,6 +189,7 @@ def _is_only_for_the_record(content: Warn | Rule) -> bool:
 
 
 def _kind(rule: Rule) -> str:
+    """What a ruling is, in words. Whatever is not listed below is a redeal."""
     if isinstance(rule.act, Adjust):
         points = figure(rule.act.points)
         return _("Points: {points}").format(points=f"+{points}" if rule.act.points > 0 else points)

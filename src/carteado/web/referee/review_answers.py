@@ -160,5 +160,6 @@ def _reviewed(request: SiteRequest, table: MatchAtTable, message: str) -> HttpRe
 
 
 def _let_stand_meanwhile(look: Look) -> Trouble:
+    """Another referee reviewed the change after the page was shown, and let it stand."""
     name = look.by.get_short_name() if look.by else ""
     return Trouble(refusal=_("Meanwhile {name} let it stand. Look again before you put it back.").format(name=name))

@@ -91,7 +91,7 @@ def _ruling_page(
     form: Any,
     *,
     key: str,
-    state_seen: object,
+    state_shown: object,
     preview: RulingPreview | None = None,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
@@ -105,7 +105,7 @@ def _ruling_page(
         "title": desk.in_words.match(desk.match),
         "ruling": form,
         "rules": [(words().rule(desk.entries[one]), one) for one in rules if one in desk.entries],
-        "state_seen": state_seen,
+        "state_shown": state_shown,
         "preview": preview,
         "trouble": trouble,
         "question": request.GET.get("q", ""),
@@ -150,6 +150,7 @@ class _SheetRulingPage:
         return self._page(self.kind(self.table, key=key))
 
     def _is_sent_again(self) -> bool:
+        """True if the ruling of this very form was made before."""
         try:
             form = UUID(self.request.POST.get("form", ""))
         except ValueError:
@@ -157,6 +158,7 @@ class _SheetRulingPage:
         return self._is_recorded(form)
 
     def _is_recorded(self, form: UUID) -> bool:
+        """True if there is a ruling with the id that this form gives it."""
         return any(row.entry_id == f"site-{form.hex}" for row in self.table.rows)
 
     def _preview_or_write(self, form: SheetRuling) -> HttpResponse:
@@ -166,7 +168,7 @@ class _SheetRulingPage:
         if reason_against := self._refused(documents, count_after):
             return self._page(form, trouble=reason_against)
         state_seen = self.request.POST.get("visto", "")
-        if state_seen == self.state_seen:
+        if state_seen == self.current_state:
             if self._write(documents):
                 return self._success()
             # somebody wrote at this very moment: answer once more, from the sheet as it is now
@@ -176,6 +178,7 @@ class _SheetRulingPage:
         return self._page(form, preview=preview, trouble=changed_meanwhile() if state_seen else NO_TROUBLE)
 
     def _write(self, documents: Sequence[Document]) -> bool:
+        """Write the ruling. False if somebody wrote on the sheet since this request read it."""
         sheet = self.table.sheet or sheet_of(self.request.event, self.table.desk.match)
         assert sheet is not None  # the pairs are known
         return write_unless_changed(sheet, documents, seq_seen=self.table.seq, by=self.request.user)
@@ -206,8 +209,8 @@ class _SheetRulingPage:
         return back_to(self.request, self.table.desk.match)
 
     @property
-    def state_seen(self) -> str:
-        """The state on which the preview was based: whose sheet it is, and how much is written on it."""
+    def current_state(self) -> str:
+        """The state for which a preview is shown now: whose sheet it is, and how much is written on it."""
         return self.table.state_of_sheet
 
     def _page(
@@ -215,7 +218,7 @@ class _SheetRulingPage:
     ) -> HttpResponse:
         key = str(form["key"].value() or "")
         return _ruling_page(
-            self.request, self.table, form, key=key, state_seen=self.state_seen, preview=preview, trouble=trouble
+            self.request, self.table, form, key=key, state_shown=self.current_state, preview=preview, trouble=trouble
         )
 
 
@@ -228,13 +231,14 @@ class _LiveRulingPage(_SheetRulingPage):
         return self.table.live_match
 
     @property
-    def state_seen(self) -> str:
+    def current_state(self) -> str:
         return self.live.seen
 
     def _is_recorded(self, form: UUID) -> bool:
         return self.table.live is not None and refereeing.is_done(self.table.live, form)
 
     def _preview_or_write(self, form: SheetRuling) -> HttpResponse:
+        """Do the act at the table if its preview was shown for the match as it is now. Otherwise show the preview."""
         act = form.act_at_table()
         outcome = refereeing.weighed(self.live, act)
         if isinstance(outcome, Refusal):
@@ -243,7 +247,7 @@ class _LiveRulingPage(_SheetRulingPage):
                 trouble=trouble_from_refusal(self.table.desk.in_words.with_names(outcome), self.table.desk.regulation),
             )
         state_seen = self.request.POST.get("visto", "")
-        if state_seen == self.state_seen:
+        if state_seen == self.current_state:
             return self._do(form, act)
         pair = [self.table.desk.seats[form.at_fault].name] if "pair" in form.cleaned_data else []
         winner = self.table.desk.seats[outcome.winner].name if outcome.winner is not None else ""
@@ -323,7 +327,7 @@ class _EventRulingPage:
         )
 
     def _page(self, form: Act, *, preview: RulingPreview | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
-        key, state_seen = self.request.GET.get("regra", ""), self.table.desk.event.seq
+        key, state_shown = self.request.GET.get("regra", ""), self.table.desk.event.seq
         return _ruling_page(
-            self.request, self.table, form, key=key, state_seen=state_seen, preview=preview, trouble=trouble
+            self.request, self.table, form, key=key, state_shown=state_shown, preview=preview, trouble=trouble
         )

@@ -60,6 +60,7 @@ def rows_to_review(event: Event) -> QuerySet[SheetEntry]:
 
 
 def needs_review(row: SheetEntry) -> bool:
+    """True if a referee has to look at the entry, whether or not one did."""
     kind = row.content["kind"]
     takes_ruling_back = kind == "undo" and row.device == SITE
     is_late = row.late and kind in SCORING_KINDS
@@ -119,6 +120,7 @@ def _listed(row: SheetEntry, in_words: ChampionshipInWords, look: Look | None) -
 
 
 def kind_labels(row: SheetEntry) -> tuple[str, ...]:
+    """Why the entry is to be reviewed: its kind, and what is special about it."""
     labels = [kind_in_words(row.content)]
     labels += [_("impossible count")] if row.said.get("despite") else []
     return (*labels, *([_("after the result")] if row.late else []))
@@ -275,6 +277,7 @@ class Review:
 
     @cached_property
     def items(self) -> list[Item]:
+        """The first changes, in full. ``others`` has the rest."""
         return [self._item(index, one) for index, one in self.changes[: self._most]]
 
     @cached_property
@@ -382,10 +385,11 @@ class Review:
         return next((one for one in found if entry in one.entries), None)
 
     def _option(self, question: Question, value: str, documents: Sequence[Mapping[str, object]]) -> Option:
+        """The answer ``value``, counted with the entries that it would write."""
         after = self.table.counted_with(documents)
         row = next((row for row in self.table.rows if row.entry_id == value), None)
         hand = next((one for one in after.hands if value in (one.standing.of, one.standing.version)), None)
-        if hand is None and row is not None:
+        if hand is None and row is not None:  # a correction: the entry that answers makes a new version of its hand
             hand = next((one for one in after.hands if one.standing.of == row.content.get("of")), None)
         return Option(
             value=value,

@@ -198,6 +198,7 @@ class RefereeBoard:
         return {number: tuple(self._open(with_calls[number], found)) for number, found in rows.items()}
 
     def _open(self, sheet: Sheet, rows: Sequence[SheetEntry]) -> Iterator[Call]:
+        """The calls on a sheet that no referee has answered."""
         received = {row.entry_id: row.received for row in rows}
         for entry in resolve(read_entries(terms_of(self.championship, sheet.match), rows)).calls:
             assert isinstance(entry.content, CallReferee)
@@ -228,6 +229,7 @@ class RefereeBoard:
         )
 
     def _urgency(self, card: Card, *, has_call: bool, has_question: bool) -> Urgency:
+        """The most pressing reason to go to a table. ``has_question`` if its sheet has a doubt."""
         if has_call:
             return Urgency.CALL
         usual = _URGENCY[card.state]

@@ -27,6 +27,7 @@ class NotOver(Exception):
 
 
 def may_be_archived(event: Event) -> bool:
+    """True if the event is over and was not archived yet."""
     return event.stage in ENDED_STAGES and event.archived_at is None
 
 
@@ -98,6 +99,7 @@ def _entrants_of(event: Event) -> list[Entrant]:
 
 
 def _personal_data_of(entrant: Entrant) -> tuple[str, ...]:
+    """What the replacements depend on."""
     return (entrant.name, entrant.called, entrant.email, entrant.phone, entrant.document, entrant.birth_date)
 
 

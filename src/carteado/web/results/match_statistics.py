@@ -138,4 +138,5 @@ def _tables(played: Iterable[PlayedMatch]) -> tuple[Bar, ...]:
 
 
 def _share(number: int, most: int) -> int:
+    """Percent of the largest number, 0 if that is 0."""
     return round(100 * number / most) if most else 0

@@ -112,6 +112,7 @@ def _regulation(championship: Championship) -> dict[str, object]:
 
 
 def _decided(championship: Championship) -> dict[str, object]:
+    """Decisions on omitted cases, the versions of the rules, and the pairs that left."""
     return {
         "decisions": [to_json(one) for one in championship.decisions],
         "versions": [to_json(one) for one in championship.versions],

@@ -24,6 +24,7 @@ def bell_times(rows: Iterable[SheetEntry]) -> Mapping[EntryId, datetime]:
 
 
 def _time_of(bell: SheetEntry, rows: Iterable[SheetEntry]) -> datetime:
+    """The time of one bell, from the device's clock if that can be read, else from when the bell was received."""
     written = _written_at(bell)
     if written is None:
         return bell.received

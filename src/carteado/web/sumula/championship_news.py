@@ -66,6 +66,7 @@ _AFTER_A_TIE = (Clock.EXTRA, Clock.LAST_EXTRA_HAND, Clock.REFEREE_DECIDES)
 
 
 def _bells_in_effect(count: sumula.Sheet) -> list[Entry]:
+    """The bells that the rules accept, in the order of the sheet."""
     return [one for one in count.resolved.bells if one.id not in count.refused]
 
 
@@ -200,6 +201,7 @@ def is_uncalled(championship: Championship, sheet: Sheet) -> bool:
 
 
 def _is_to_begin(championship: Championship, sheet: Sheet) -> bool:
+    """True if the match is called and has not begun, and the sheet has something new since the last attempt."""
     log = championship.logs.get(sheet.match)
     return log is not None and log.state is State.CALLED and sheet.has_news(since=sheet.begun_seq)
 

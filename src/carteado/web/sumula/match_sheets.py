@@ -19,7 +19,8 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 
 
 def sheet_of(event: Event, match: MatchId) -> Sheet | None:
-    """The sheet of the match as it is played now, created if there is none. None while the pairs are unknown."""
+    """The sheet of the match as it is played now, created if there is none. None while the pairs are unknown, and for a
+    match that was removed."""
     key = key_of(store.championship_of(event), match)
     return Sheet.objects.get_or_create(event=event, **key._asdict())[0] if key else None
 

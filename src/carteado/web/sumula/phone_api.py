@@ -130,6 +130,7 @@ class SentEntries(NamedTuple):
 
 
 def _sent(request: SiteRequest) -> SentEntries:
+    """Read the message. Raises ErrorAnswer if it is none, or too large, or of a later version of the messages."""
     document = _document(request)
     protocol, since, entries = document.get("protocol"), document.get("since", 0), document.get("entries", [])
     if type(protocol) is not int or protocol < 1:  # ``isinstance`` would take True for 1

@@ -149,6 +149,7 @@ def _offline_files() -> dict[str, Any]:
 
 
 def _in_every_language(text_in_language: Callable[..., str], *arguments: object) -> list[str]:
+    """What the function returns, once in each language of the site."""
     texts = []
     for language in LANGUAGES:
         with override(language):

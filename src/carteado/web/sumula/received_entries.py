@@ -55,6 +55,7 @@ def separate_texts(document: object) -> SeparatedTexts:
 
 
 def _cleaned_document(document: object) -> dict[str, Any]:
+    """The document without foreign fields and without those of the server. Raises InputError if it is no object."""
     whole = _cleaned(Node(document))
     if not isinstance(whole, dict):
         raise Node(document).expected("object")

@@ -23,6 +23,7 @@ class Form(NamedTuple):
 
 
 def form_for(terms: Terms, language: str) -> Form:
+    """The form for matches with these terms. The oldest ones leave the cache when it is full."""
     regulation = terms.regulation
     key = (regulation.id, repr(regulation.overrides), terms.phase, terms.best_of, language)
     form = _cache.get(key)

@@ -131,20 +131,20 @@ class _SheetWriting:
         self.by_id = {row.entry_id: row for row in self.rows}
         self.is_gone = gone(self.championship, sheet) is not None
         self.is_late = self.is_gone or is_closed(self.championship, sheet)
-        self.apart = SettingAside(sheet, device=writer.device, user=writer.user, at=self.now)
+        self.aside = SettingAside(sheet, device=writer.device, user=writer.user, at=self.now)
         self.new: list[SheetEntry] = []
         self.refused: list[RefusedEntry] = []
 
     def write(self, documents: Iterable[object]) -> WriteResult:
         stored = [row for row in map(self._stored_or_refused, documents) if row is not None]
         SheetEntry.objects.bulk_create(self.new)
-        self.apart.save(self.championship)
+        self.aside.save(self.championship)
         counted = count(self.terms, read_entries(self.terms, self.rows))
         self.sheet.moved_seq = self._last_move(counted)
         trouble = self._send_to_championship(counted)
         self._update_columns(counted)
         self.sheet.save()
-        if self.new or self.apart.new:
+        if self.new or self.aside.new:
             topics.changed("evento", self.event.slug)
         return WriteResult(self.sheet, counted, stored, self.refused, trouble)
 
@@ -181,10 +181,10 @@ class _SheetWriting:
         """Refuse an entry of a match that is no more, and keep it for the referee. It is not read by the match's terms:
         those may have gone with the match."""
         head = read_head(Node(sent.content))
-        message = self._refusal_message(head, sent.content, number=len(self.apart.ids))
-        is_kept = not message or head.id in self.apart.ids
+        message = self._refusal_message(head, sent.content, number=len(self.aside.ids))
+        is_kept = not message or head.id in self.aside.ids
         if is_kept:
-            self.apart.add(head, sent)
+            self.aside.add(head, sent)
             message = _(
                 "The match of this score sheet was changed. It takes nothing more; the referee keeps what you write."
             )
@@ -247,6 +247,7 @@ class _SheetWriting:
     def _news(
         self, step: Callable[..., Sequence[Operation]], counted: sumula.Sheet, **more: object
     ) -> Sequence[Operation]:
+        """The operations that follow from the sheet in one step of ``championship_news``."""
         return step(self.championship, self.sheet, counted, by=self.writer.code, at=self.now, **more)
 
     def _append(self, operations: Sequence[Operation]) -> Refusal | None:
@@ -287,6 +288,7 @@ def _moves(row: SheetEntry) -> bool:
 
 
 def _without_time(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The content by which two entries are the same: a form sent twice has another time."""
     return {name: value for name, value in content.items() if name != "at"}
 
 
