@@ -1,8 +1,8 @@
 """The secret of a draw: made at the announcement, stored encrypted, published when the draw is held.
 
 A draw keeps its secret for as long as it is unknown. Settling the field again and announcing the draw again publishes
-the same commitment. A new secret is made only after a draw that was held and undone, or to replace a wrong
-announcement.
+the same commitment. A new secret is made only after a draw that was held and undone, to replace a wrong announcement,
+or if no key of this server decrypts the old one.
 """
 
 from datetime import datetime

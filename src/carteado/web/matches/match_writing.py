@@ -2,6 +2,7 @@
 
 On a day with many tables the log has usually grown since a page was loaded. An act on another match is no conflict and
 the append is tried again. An act on the same match is a conflict: nothing is done, and the page shows that act instead.
+What is a conflict differs a little from act to act, so the caller passes a test for it.
 """
 
 from collections.abc import Callable, Container, Sequence

@@ -114,7 +114,7 @@ class SheetRuling(AbstractForm):
         return {"kind": "rule", "place": counted.resolved.next_place, "act": act, "why": self.cleaned_data["why"]}
 
 
-class Warning(SheetRuling):
+class PairWarning(SheetRuling):
     """A warning to a pair."""
 
     name, title = "advertencia", gettext_lazy("Warn")
@@ -265,7 +265,7 @@ SHEET_RULINGS: tuple[type[SheetRuling], ...] = (
     Redeal,
     EndOfMatch,
     Penalty,
-    Warning,
+    PairWarning,
 )
 EVENT_RULINGS: Mapping[type[Act], tuple[str, ...]] = {
     Absence: ("lateness.", "walkover."),

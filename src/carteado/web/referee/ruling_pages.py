@@ -34,7 +34,7 @@ from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.referee.pages import back_to, no_such_match, table_of
 from carteado.web.referee.penalties import warnings_in
-from carteado.web.referee.ruling_forms import RULINGS, Document, Redeal, SheetRuling, Warning
+from carteado.web.referee.ruling_forms import RULINGS, Document, PairWarning, Redeal, SheetRuling
 from carteado.web.referee.sheet_writing import changed_meanwhile, write_unless_changed
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.tables.championship import referee_panel as refereeing
@@ -196,7 +196,7 @@ class _SheetRulingPage:
         count_before, desk = self.table.counted, self.table.desk
         is_decided = count_after.winner is not None and count_before.winner is None
         pair = desk.seats[form.at_fault].pair if "pair" in form.cleaned_data else ""
-        is_warning = issubclass(self.kind, Warning)
+        is_warning = issubclass(self.kind, PairWarning)
         return RulingPreview(
             about=[desk.in_words.pair(pair)] if pair else [],
             scores=(count_before.score, count_after.score),

@@ -35,7 +35,7 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import note
 
 SCORING_KINDS = ("hand", "correct", "undo", "settle", "attempt", "bell")
-"""Kinds of entries that phones write and that change a score. If they come after the result, a referee reviews them."""
+"""Kinds of entries that phones write and that may change a score. If they come after the result, they are reviewed."""
 ALL_PLAYED = "todas"
 """The answer to a doubt that says that all hands of the question were played. Other answers are ids of entries."""
 FOR_REFEREES, FOR_CLERKS = TOPICS = ("arbitragem", "arbitragem-mesa")

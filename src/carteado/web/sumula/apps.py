@@ -1,3 +1,5 @@
+"""The app of score sheets. After every migration it installs the triggers that protect their entries."""
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 

@@ -10,8 +10,8 @@ from carteado.sumula.entries import SITE, EntryId
 from carteado.web.sumula.models import SheetEntry
 
 CLOCKS_AGREE_WITHIN = timedelta(seconds=10)
-"""Added to the time of every bell, in favour of the players. The clock on a phone runs ahead or behind by the delay of
-its network, so a bell that seems to be at most this much too early counts as in time."""
+"""Added to the time of every bell, in favour of the players. The clock that a phone shows may be off by the delay of its
+network, so a bell that seems to be at most this much too early counts as in time."""
 
 
 def bell_times(rows: Iterable[SheetEntry]) -> Mapping[EntryId, datetime]:
@@ -30,6 +30,7 @@ def _time_of(bell: SheetEntry, rows: Iterable[SheetEntry]) -> datetime:
         return bell.received
     if bell.device == SITE:  # written by the server's own clock, so no clock has to be compared
         return min(bell.received, written + CLOCKS_AGREE_WITHIN)
+    # at least the bell itself is among them
     known = [row for row in rows if row.device == bell.device and row.received <= bell.received]
     return min(bell.received, written + _shortest_delay(known) + CLOCKS_AGREE_WITHIN)
 

@@ -58,7 +58,7 @@ class Gone(StrEnum):
     PAIRS = "pairs"
     """Other pairs play it, or it is not known yet who does."""
     AGAIN = "again"
-    """The same pairs play it again from the beginning."""
+    """The same pairs play it again from the beginning, or have changed their order."""
     DECIDED = "decided"
     """A pair that left the event lost it by W.O. before a card was played."""
     REMOVED = "removed"
@@ -102,7 +102,8 @@ def terms_of(championship: Championship, match: MatchId) -> Terms:
 
 
 def first_scorer(event: Event, championship: Championship, match: MatchId) -> int | None:
-    """The pair, 0 or 1, that scored first in the current game by the sheet. None if no sheet shows it."""
+    """The pair, 0 or 1, that scored first in the current game by the sheet. None if no sheet shows it. Only truco asks
+    for it."""
     key = key_of(championship, match)
     sheet = event.sheets.filter(**key._asdict()).first() if key else None
     if sheet is None or not sheet.seq:

@@ -45,7 +45,7 @@ class SheetAnswers:
         ``resent`` are rows to include because the phone has sent them once more. In the answer, ``at`` is the id of the
         entry with the number ``since``: a phone that has another entry there knows that the site was restored from a
         backup. ``by`` is the writer's name in entries: a writer can take back only entries that carry it. A phone whose
-        form has another ``form_version`` loads the whole sheet again. ``closed`` says that new entries change nothing.
+        form has another ``form_version`` loads the sheet's form again. ``closed`` says that new entries change nothing.
         """
         is_over = is_closed(self.championship, self.sheet)
         log = self.championship.logs.get(self.sheet.match)

@@ -1,7 +1,7 @@
 """The JSON interface with which phones read and write súmulas. An answer never confirms more than is committed.
 
-Its views are open to everybody for the guard of pages. They check by themselves who asks, because a phone shows the
-secret of a device and has no session.
+The guard of pages lets everybody in (``Action.READ, Target.SITE``), because the phone of a table has the secret of a
+device and no session. The views of sheets and tables check by themselves who asks.
 """
 
 import json

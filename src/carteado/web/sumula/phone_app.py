@@ -58,6 +58,7 @@ def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
 
 
 def _page() -> str:
+    """The HTML of the app. ``trust_page`` is where a phone learns to trust a site that runs in the hall, else ""."""
     context = {"regulations": json.dumps(_regulations(), ensure_ascii=False), "trust_page": trust_page()}
     return render_to_string("sumula/shell.html", context)
 

@@ -49,7 +49,7 @@ class SettingAside:
         )
 
     def save(self, championship: Championship) -> None:
-        """Store the new entries. The referees get a notice of the first ones for a match."""
+        """Store the new entries. Organisers and referees get a notice of the first ones for a sheet."""
         if not self.new:
             return
         is_first = len(self.ids) == len(self.new)
