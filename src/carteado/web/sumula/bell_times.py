@@ -10,8 +10,8 @@ from carteado.sumula.entries import SITE, EntryId
 from carteado.web.sumula.models import SheetEntry
 
 CLOCKS_AGREE_WITHIN = timedelta(seconds=10)
-"""Added to the time of every bell, in favour of the players. The clock that a phone shows may be off by the delay of its
-network, so a bell that seems to be at most this much too early counts as in time."""
+"""Added to the time of every bell, in favour of the players. The clock that a phone shows may be off by the delay of
+its network, so a bell that seems to be at most this much too early counts as in time."""
 
 
 def bell_times(rows: Iterable[SheetEntry]) -> Mapping[EntryId, datetime]:
