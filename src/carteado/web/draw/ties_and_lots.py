@@ -21,7 +21,7 @@ from carteado.web.kit.words.catalogue import words
 
 
 class Compared(NamedTuple):
-    """A pair and its value for each criterion."""
+    """A pair and its value for each criterion of the tie, in the same order."""
 
     name: str
     values: tuple[str, ...]
@@ -54,7 +54,7 @@ class PairWithReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The result of a tie: the order of a table, or the pairs that come back."""
+    """The result of a tie: the order of a table, or the pairs that come back after a phase. ``title`` names it."""
 
     title: str
     rows: tuple[PairWithReason, ...]

@@ -95,7 +95,8 @@ class ChangedMatches:
         return (row for row in rows if row.sheet_id not in current and needs_review(row))
 
     def _set_aside(self) -> Iterable[SetAsideEntry]:
-        """Without those that got onto the sheet after all, because what changed the match was undone."""
+        """The entries that were set aside, without those that came onto the sheet after all, because what changed the
+        match was undone meanwhile."""
         on_sheet = SheetEntry.objects.filter(sheet=OuterRef("sheet"), entry_id=OuterRef("entry_id"))
         rows = SetAsideEntry.objects.filter(sheet__event=self.event).exclude(Exists(on_sheet))
         return rows.select_related("sheet", "access", "user").order_by("pk")
@@ -162,5 +163,6 @@ def record_seen(found: ChangedMatches, sheet: Sheet, *, last: int, by: User) -> 
     to the primary key ``last``."""
     at = timezone.now()
     for row in found.rows.get(sheet.pk, ()):
+        # the sheet takes no more entries, so the page showed every ``SheetEntry``
         if isinstance(row, SheetEntry) or row.pk <= last:
             record_review(sheet, row.entry_id, by=by, at=at)

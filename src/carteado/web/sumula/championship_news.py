@@ -201,7 +201,8 @@ def is_uncalled(championship: Championship, sheet: Sheet) -> bool:
 
 
 def _is_to_begin(championship: Championship, sheet: Sheet) -> bool:
-    """True if the match is called and has not begun, and the sheet has something new since the last attempt."""
+    """True if the match is called and has not begun. If the desk took its start back, only once a later entry may
+    change the result."""
     log = championship.logs.get(sheet.match)
     return log is not None and log.state is State.CALLED and sheet.has_news(since=sheet.begun_seq)
 
