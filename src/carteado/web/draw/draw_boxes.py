@@ -1,4 +1,7 @@
-"""The places of a draw for display: first-round matches, groups or one list. Empty until the draw is held."""
+"""The places of a draw for display: first-round matches, groups or one list. They have no names until it is held.
+
+A projector shows a card for each place and turns them one by one.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -18,7 +21,7 @@ from carteado.web.kit.words.catalogue import words
 Names = Mapping[str, str]
 
 COLUMNS, ROWS = 4, 18
-"""What a projector page holds at most, so that the last row of the hall can still read it."""
+"""Most columns of a projector page, and most rows of each, so that people at the back of the hall can still read it."""
 
 
 class Seat(NamedTuple):
@@ -117,7 +120,7 @@ def _title(number: int, count: int) -> str:
 _BUILDERS = {Kind.GROUPS: _groups, Kind.SWISS: _swiss}
 
 
-# --- on a wall ----------------------------------------------------------------------------------------------------
+# --- on a projector -----------------------------------------------------------------------------------------------
 
 
 class Wall(NamedTuple):
@@ -133,7 +136,8 @@ Column = tuple[Box, ...]
 def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
     """The pages for a projector: one page if all boxes are readable on it.
 
-    More boxes take several pages. They follow the order of the draw, so that the page changes as rarely as possible.
+    More boxes take several pages. They follow the order in which cards are turned, so that the page changes as rarely
+    as possible.
     """
     rows = sum(map(_rows, boxes))
     for columns, most in _LAYOUTS:

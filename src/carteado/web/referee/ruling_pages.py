@@ -45,9 +45,10 @@ from carteado.web.tables.players.visitor import may_rule_at
 class RulingPreview(NamedTuple):
     """What a ruling would change.
 
-    ``about`` are the names of the pairs concerned, ``scores`` those before and after. ``winner`` is the pair that would
-    win the match by it, ``leaves`` the pair that would leave the event; "" if none does. ``moves`` are the places that
-    other pairs would get. ``warning`` says which warning of the pair it is, from 1; 0 if it is no warning.
+    ``about`` are the names of the pairs concerned. ``scores`` are those before and after; None for a ruling of the
+    championship, which changes none. ``winner`` is the pair that would win the match by it, ``leaves`` the pair that
+    would leave the event; "" if none does. ``moves`` are the places that other pairs would get. ``warning`` says which
+    warning of the pair it is, from 1; 0 if it is no warning.
     """
 
     about: Sequence[str] = ()
@@ -127,6 +128,7 @@ class _SheetRulingPage:
         self.request, self.table, self.kind = request, table, kind
 
     def answer(self) -> HttpResponse:
+        """Show the form, then its preview. Once the preview was shown, write the ruling."""
         if self.request.method != "POST":
             return self._begin()
         if self._is_sent_again():
@@ -270,6 +272,7 @@ class _EventRulingPage:
         self.request, self.table, self.kind = request, table, kind
 
     def answer(self) -> HttpResponse:
+        """Show the form, then its preview. Once the preview was shown, append the operation."""
         desk = self.table.desk
         if self.request.method != "POST":
             return (
@@ -297,7 +300,7 @@ class _EventRulingPage:
         return self._again(result)
 
     def _again(self, result: Overtaken | Refusal) -> HttpResponse:
-        """The form with its values, on the state as it is now."""
+        """The form with its values, on the state as it is now, and why the operation was not appended."""
         table = table_of(self.request, self.table.desk.match)
         if table is None:
             return no_such_match(self.request)

@@ -65,7 +65,8 @@ class Side(NamedTuple):
 
 
 class Urgency(IntEnum):
-    """Reasons to go to a table, the most pressing first. A row has the first that applies."""
+    """Reasons to go to a table, the most pressing first. A row has the first that applies. A match that is played or
+    called without any of them has one of the last two."""
 
     CALL = 0
     DISPUTED = 1
@@ -75,7 +76,6 @@ class Urgency(IntEnum):
     ABSENT = 5
     CALLED = 6
     PLAYING = 7
-    DECIDED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,14 +94,14 @@ class TableRow:
     state_words: str
     sides: tuple[Side, ...]
     clocks: tuple[Clock, ...] = ()
-    calls: tuple[Call, ...] = ()
-    hands: int | None = None
+    calls: tuple[Call, ...]
+    hands: int | None
     won: tuple[int, int] | None = None
-    is_frozen: bool = False
-    questions: int = 0
-    unreviewed: int = 0
+    is_frozen: bool
+    questions: int
+    unreviewed: int
     contact: datetime | None = None
-    urgency: Urgency = Urgency.DECIDED
+    urgency: Urgency
 
     @property
     def order(self) -> tuple[int, datetime, int, str]:
@@ -264,7 +264,7 @@ class RefereeBoard:
         return max((one for one in times if one), default=None)
 
     def _elsewhere(self, sheet: Sheet) -> TableRow:
-        """A row for a match that has left its table but still needs a referee."""
+        """A row for a match that is at no table now but still needs a referee, most often because it is over."""
         log = self.championship.logs.get(sheet.match)
         calls = self._calls.get(sheet.pk, ())
         return TableRow(

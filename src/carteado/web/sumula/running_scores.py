@@ -19,6 +19,7 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_columns import counted_columns
 
 COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", "shown", "frozen_at", "written_at")
+"""The columns of sheets that are read here. Others would cost a query for each sheet."""
 
 
 def scores_of(event: Event) -> dict[MatchId, Running]:
@@ -66,6 +67,7 @@ def _has_score(running: Running) -> bool:
 def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Running:
     """The score of one sheet. Of a frozen sheet, the public gets the score at which it was frozen."""
     shows_frozen = sheet.shown is not None and not is_team
+    # the sheet is not saved: this only sets what its properties below read
     sheet.counted = sheet.shown if shows_frozen else standing_score(championship, sheet)
     return Running(sheet.code, sheet.score, sheet.won, sheet.hands, sheet.is_frozen)
 

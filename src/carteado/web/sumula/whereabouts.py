@@ -23,7 +23,8 @@ other kinds are those of ``Gone``."""
 
 
 class Whereabouts:
-    """Of one sheet, for one phone. ``device`` is None if the phone is signed in as a member of the team."""
+    """The whereabouts of one sheet's match, for one phone. ``device`` is None if the phone is signed in as a member of
+    the team. ``table`` is the only table that the phone serves; "" if it serves all, or is one of the team."""
 
     def __init__(
         self, sheet: Sheet, championship: Championship, in_words: ChampionshipInWords, device: Device | None
