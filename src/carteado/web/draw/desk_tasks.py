@@ -42,7 +42,7 @@ from carteado.web.registrations.registering import with_people
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """The field: the pairs that take part, in order of entry, and the form for their number.
+    """The field: the pairs that take part, in order of entry, and the stages that they play.
 
     ``operation`` settles it now; if it is None, ``trouble`` says why, unless it is too early or too late for that.
     ``is_settled`` if it was settled before, ``is_as_settled`` if settling again would change nothing. ``is_drawn`` once
@@ -53,7 +53,7 @@ class Field:
     """
 
     pairs: tuple[PairId, ...]
-    form: tuple[StageInWords, ...]
+    stages: tuple[StageInWords, ...]
     operation: Settle | None
     trouble: Trouble
     is_settled: bool
@@ -98,7 +98,7 @@ def field_of(event: Event, details: Details, championship: Championship, by: str
     closes = closing(championship.regulation, details.settings)
     return Field(
         pairs=championship.pairs if is_drawn else pairs,
-        form=plan_in_words(plan),
+        stages=plan_in_words(plan),
         operation=operation,
         trouble=trouble,
         is_settled=bool(championship.plan.stages),

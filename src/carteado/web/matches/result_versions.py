@@ -49,8 +49,8 @@ class Forfeit(NamedTuple):
     """A W.O.
 
     ``absences`` has a sentence about each pair that lost by it, and the key of the rule by which the pair had left; ""
-    if it did not come. ``points`` are those for which the W.O. counts, ``rule`` is the sentence of the rule that says
-    so, ``reason`` the recorded reasons. The last two may be "".
+    if it did not come. ``points`` are those for which the W.O. counts, None if it counts for none. ``rule`` is the
+    sentence of the rule that says so, ``reason`` the recorded reasons; both may be "".
     """
 
     absences: list[tuple[str, str]]

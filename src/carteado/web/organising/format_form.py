@@ -116,7 +116,8 @@ def _choice_sent(data: QueryDict, number: int) -> StageChoice:
 
 class FormatForm:
     """The whole step. ``act`` is the button pressed: ``add`` or ``remove-1`` change the list of stages, ``save`` saves
-    it, anything else only shows it. ``pairs`` is the number of pairs for the preview.
+    it, anything else only shows it. ``forms`` are the forms of dispute that a lot chooses from, by name. ``pairs`` is
+    the number of pairs for the preview.
 
     ``errors`` are sentences, by ``forms``, ``stages``, or ``stage-0`` for one stage. The sentence is "" if the fields
     of that stage show their errors themselves.

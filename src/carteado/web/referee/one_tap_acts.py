@@ -81,7 +81,7 @@ def mark_clock(request: SiteRequest, match: str) -> HttpResponse:
 
 @needs(Action.RULE)
 @require_POST
-def freeze_or_release_score(request: SiteRequest, match: str) -> HttpResponse:
+def freeze_or_release_public_score(request: SiteRequest, match: str) -> HttpResponse:
     """Freeze the score that the public sees while the referee looks into the match, or release it."""
     table = table_of(request, match)
     if table is None or table.sheet is None:

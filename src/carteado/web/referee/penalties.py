@@ -179,8 +179,8 @@ def _ruled(
 
 def _at_fault(content: Warn | Rule, sheet: Sheet) -> PairId:
     """The pair that the ruling names; "" for a redeal, which names none."""
-    place = content.pair if isinstance(content, Warn) else getattr(content.act, "pair", None)
-    return "" if place is None else sheet.pairs[place]
+    number = content.pair if isinstance(content, Warn) else getattr(content.act, "pair", None)
+    return "" if number is None else sheet.pairs[number]
 
 
 def _is_only_for_the_record(content: Warn | Rule) -> bool:

@@ -35,14 +35,17 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import note
 
 SCORING_KINDS = ("hand", "correct", "undo", "settle", "attempt", "bell")
-"""Kinds of entries that phones write and that may change a score. If they come after the result, they are reviewed."""
+"""Kinds of entries that phones write and that may change a score. If they come after the result, they are reviewed.
+
+An attempt is a first lay that was too low for a vulnerable pair; a bell says that the playing time is up.
+"""
 ALL_PLAYED = "todas"
 """The answer to a doubt that says that all hands of the question were played. Other answers are ids of entries."""
 FOR_REFEREES, FOR_CLERKS = TOPICS = ("arbitragem", "arbitragem-mesa")
 """Topics of the live pages: for referees who rule, and for staff who only see the tables."""
 MOST_ITEMS, MOST_COUNTED = 20, 2000
-"""Most changes that a page shows with their counts, and about the most entries that it counts for that: each change
-takes two counts of the whole sheet."""
+"""Most changes that a page shows with their counts, and the most that their number times the sheet's entries may be.
+Each change takes two counts of the sheet, so a long sheet shows fewer."""
 
 
 def _to_review() -> Q:
@@ -272,7 +275,7 @@ class Review:
 
     @property
     def _most(self) -> int:
-        """How many changes to show. Each takes two counts of the sheet, so long sheets show fewer."""
+        """How many changes to show in full."""
         return min(MOST_ITEMS, max(1, MOST_COUNTED // (len(self.table.rows) + 1)))
 
     @cached_property
@@ -316,10 +319,10 @@ class Review:
 
     def _with_pair_name(self, refusal: Any) -> Any:
         """The refusal with the name of its pair."""
-        place = refusal.details.get("pair")
+        pair = refusal.details.get("pair")
         seats = self.table.desk.seats
-        if isinstance(place, int) and place < len(seats):
-            return refusal._replace(details={**refusal.details, "pair": seats[place].name})
+        if isinstance(pair, int) and pair < len(seats):
+            return refusal._replace(details={**refusal.details, "pair": seats[pair].name})
         return refusal
 
     def _place(self, one: ReadableEntry) -> int | None:
@@ -351,10 +354,12 @@ class Review:
         content = one.entry.content
         if not isinstance(content, Correct) or self.table.is_closed:
             return None
+        # ``of`` is the entry that first noted the hand, ``over`` the version that the correction replaces
         hand = self._hand(content.over)
         fields = {"of": content.of, "over": one.entry.id, "why": why, **({"hand": hand} if hand else {})}
         document = note("correct", id=id, **fields)
         after = self.table.counted_with([document])
+        # without effect if another version has replaced that of the correction by now
         return None if document["id"] in after.resolved.without_effect else document
 
     def _hand(self, version: EntryId) -> Any:
@@ -408,7 +413,7 @@ class Review:
         if question.doubt is not Doubt.CORRECTIONS:
             hands = list(question.entries) if chosen == ALL_PLAYED else [chosen]
             return [note("settle", id=id, place=question.place, hands=hands, among=list(question.entries), why=why)]
-        standing = question.entries[0]
+        standing = question.entries[0]  # the version that counts until then
         first = next(one.entry for one in self.table.readable if one.entry.id == standing)
         of = first.content.of if isinstance(first.content, Correct) else first.id
         hand = self._hand(chosen)
@@ -461,12 +466,12 @@ def hand_shown(table: MatchAtTable, report: HandReport) -> HandShown:
                 sign=seat.sign,
                 lines=tuple(
                     LineShown(str(ITEMS[line.item]), 1 if line.item == VALUE else line.number, line.points)
-                    for line in report.lines[place]
+                    for line in report.lines[pair]
                 ),
-                points=report.points[place],
-                score=report.score[place],
+                points=report.points[pair],
+                score=report.score[pair],
             )
-            for place, seat in enumerate(table.desk.seats)
+            for pair, seat in enumerate(table.desk.seats)
         )
     )
 

@@ -36,7 +36,7 @@ def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
     saw. Archiving an archived event does nothing.
     """
     rewording = _Rewording(event)
-    with erasing_transaction():
+    with erasing_transaction():  # leaves no trace of what is deleted in the files of the database
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.archived_at is not None:
             return event
@@ -58,6 +58,7 @@ def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
     their link, with which they may have their name removed, too.
     """
     entrants = _entrants_of(event)
+    # the free texts of operations, details and score sheets
     rewriting.rewrite(event, reword=rewording.of(entrants), reword_details=_without_pix)
     for entrant in entrants:
         entrant.called = entrant.called or entrant.name[:40]  # as long as the column

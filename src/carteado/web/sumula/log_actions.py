@@ -1,4 +1,5 @@
-"""Log actions of score sheets. ``match`` is always the match's public number."""
+"""Log actions of score sheets. ``match`` is always the match's public number. ``notifies`` are the roles in the event
+whose members find the action among their notices."""
 
 from dataclasses import dataclass
 

@@ -232,7 +232,8 @@ class Reason(models.Model):
     """A referee's words for a ruling at a live table, kept until the ruling is on the sheet. ``mark`` is the id of
     the act with which they made the ruling there.
 
-    The log of a live match cannot hold them: it is never changed, and contains articles but no free texts.
+    The log of a live match cannot hold them: it is never changed, and contains articles but no free texts. Rows that no
+    ruling on a sheet needed are deleted after a month.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="reasons")

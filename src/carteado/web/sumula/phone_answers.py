@@ -73,14 +73,14 @@ class SheetAnswers:
         match, event = self.sheet.match, self.sheet.event
         rights = ["write", "rule"] if self.writer.may_rule else ["write"]
         page = "match-desk" if self.writer.user else "bracket"
-        place = (event.slug, match) if self.writer.user else (event.slug,)
+        address = (event.slug, match) if self.writer.user else (event.slug,)
         return {
             "code": self.sheet.code,
             "form": form_for(self.terms, language()).content,
             "names": [self.in_words.pair(pair) for pair in self.sheet.pairs],
             "people": self._people(),
             "table": table_of(self.championship, self.sheet),
-            "match": {"id": match, "title": self.in_words.match(match), "url": reverse(page, args=place)},
+            "match": {"id": match, "title": self.in_words.match(match), "url": reverse(page, args=address)},
             "event": {"name": event.name, "url": reverse("event", args=[event.slug])},
             "rights": rights,
             **self.update(since),
