@@ -112,7 +112,7 @@ def decide(request: SiteRequest) -> HttpResponse:
     operation = Decide(by=store.author(request.user), at=timezone.now(), by_referee=by_referee, **form.cleaned_data)
     seq_seen = parse_count(request.POST.get("seq", ""))
     result = append_unless_overtaken(
-        request.event, [operation], by=request.user, operations_seen=seq_seen, is_conflict=_is_ruling
+        request.event, [operation], by=request.user, operations_seen=seq_seen, is_conflict=_conflicts_with_decision
     )
     if isinstance(result, Overtaken):
         text = _("Meanwhile something else was decided. Look at it first; yours is still in the form.")
@@ -125,8 +125,8 @@ def decide(request: SiteRequest) -> HttpResponse:
     return redirect("decisions", slug=request.event.slug)
 
 
-def _is_ruling(operation: Operation) -> bool:
-    """The conflicts of a new decision: rulings that others made, or took back, meanwhile."""
+def _conflicts_with_decision(operation: Operation) -> bool:
+    """True for what the author of a decision must see first: rulings that others made meanwhile, or any act undone."""
     return isinstance(operation, (Undo, *RULINGS))
 
 
@@ -277,6 +277,8 @@ _KEYS: Mapping[type[Operation], tuple[str, ...]] = {
     DisqualifyPair: (),
     AgreeHouseRule: ("house_rules.needs",),
 }
+"""The rules of each kind of ruling, of which the page cites the first that the regulation has. For a disqualification,
+it is the rule of its ground."""
 
 
 def _cited_key(operation: Operation, regulation: Regulation) -> str:

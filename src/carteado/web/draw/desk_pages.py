@@ -97,6 +97,8 @@ def show_desk(request: SiteRequest) -> HttpResponse:
 
 
 def _page(request: SiteRequest, tried: Attempt) -> HttpResponse:
+    """The desk. Why an act was refused stands beside its form, if that is the form of a draw that the page still has;
+    otherwise at the top, with what was typed."""
     event = request.event
     championship, names, secrets = store.championship_of(event), store.names_of(event), secrets_of(event)
     by = store.author(request.user)
