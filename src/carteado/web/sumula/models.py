@@ -104,8 +104,8 @@ class Sheet(models.Model):
         return int(self.counted["hands"])
 
     def has_news(self, since: int | None) -> bool:
-        """True if an entry after ``since`` may change the result. ``since`` is None if the championship knows nothing
-        yet."""
+        """True if an entry after the one with the ``seq`` ``since`` may change the result. ``since`` is None if the
+        championship knows nothing yet."""
         return since is None or self.moved_seq > since
 
     @property
@@ -176,7 +176,7 @@ class SheetEntry(models.Model):
 
     @property
     def by(self) -> str:
-        """The writer, with the name that operations use: ``device:3``, ``user:17``."""
+        """The writer, with the name that operations use: ``device:3``, ``user:17``; ``user:None`` for the site."""
         return f"device:{self.access.number}" if self.access else f"user:{self.user_id}"
 
     @property
@@ -220,9 +220,9 @@ class SetAsideEntry(models.Model):
 def _with_texts(content: Mapping[str, Any], said: Mapping[str, str]) -> Mapping[str, Any]:
     whole = dict(content)
     for name, text in said.items():
-        place, _, field = name.rpartition(".")
-        if place:
-            whole[place] = {**whole[place], field: text}
+        outer, _, field = name.rpartition(".")
+        if outer:
+            whole[outer] = {**whole[outer], field: text}
         else:
             whole[name] = text
     return whole

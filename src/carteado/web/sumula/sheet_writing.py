@@ -66,8 +66,8 @@ class Writer:
 
 
 class RefusedEntry(NamedTuple):
-    """An entry that was not stored, and why. ``article`` is the rule that says so, if any. With ``for_referee`` its
-    match is no more, and the entry is kept apart for the referee."""
+    """An entry that is not on the sheet, and why. Phones get all fields. ``article`` is for a rule that says so; no
+    refusal has one now. With ``for_referee`` its match is no more, and the entry was set aside for the referee."""
 
     id: str | None
     message: str
