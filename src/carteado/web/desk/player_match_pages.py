@@ -200,7 +200,8 @@ def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerM
 def _listed_matches(
     entrant: Entrant, view: PlayersView, championship: Championship, live: Container[tuple[MatchId, PairId, PairId]]
 ) -> Iterator[PlayerMatch]:
-    """The matches that the player reads from this championship."""
+    """The matches that the player reads from this championship. ``live`` are the matches with a live table: each is
+    named by its id and its pairs."""
     person, in_words = entrant.code, ChampionshipInWords(entrant.event, championship)
     board = Board(championship, in_words, 0, timezone.now())
     for fixture in championship.fixtures.values():

@@ -57,6 +57,7 @@ def show_draw(request: SiteRequest, draw: str) -> HttpResponse:
 
 
 def _public_draws(slug: str) -> list[str]:
+    """The draws of an event that have live parts: those that everybody may know of."""
     return draws_of(visible_to_everybody(Event.objects.get(slug=slug)).championship)
 
 

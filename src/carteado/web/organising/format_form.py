@@ -156,7 +156,8 @@ class FormatForm:
 
     @property
     def why(self) -> str:
-        """The reason that a published event gives for changed rules. Only the mode ``ONE_PLACE`` changes any."""
+        """The reason that a published event gives for changed rules: the mode ``ONE_PLACE`` was chosen. The same reason
+        is given when another mode takes that change back."""
         return _("The number of pairs allows one place for an eliminated pair after each phase.")
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
@@ -238,6 +239,7 @@ def _mode_sent(data: QueryDict) -> Mode:
 
 
 def _without_one_place(details: Details) -> tuple[tuple[str, object], ...]:
+    """The changed rules, without the one that the mode ``ONE_PLACE`` sets."""
     return tuple(change for change in details.changes if change != ONE_PLACE)
 
 
