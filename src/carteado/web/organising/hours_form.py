@@ -53,7 +53,7 @@ class RoundRow:
 
 class HoursForm(forms.Form):
     """The hours of every round of the plan. ``names`` are the matches in words, as far as they are known; ``hours`` are
-    those that the fields show at first."""
+    those that the fields show at first. The championship asks for ``why`` when hours that were published change."""
 
     minutes = forms.IntegerField(
         label=_("Minutes for a match"),
@@ -78,7 +78,7 @@ class HoursForm(forms.Form):
         for fixture in plan.fixtures:
             self.fixtures[round_of(fixture)].append(fixture)
         self.counts = Counter(round_of(one) for stage in plan.stages for one in matches_of(stage))
-        self.has_matches = len(plan.fixtures) <= MOST_MATCH_FIELDS
+        self.has_match_fields = len(plan.fixtures) <= MOST_MATCH_FIELDS
         if any(one.best_of > 1 for stage in plan.stages for one in matches_of(stage)):
             self.fields["minutes"].help_text = _("From the forecast, for one game: a match has time for all its games.")
         for number, (one, title) in enumerate(self.rounds.items()):
@@ -91,12 +91,13 @@ class HoursForm(forms.Form):
     def _with_own_hours(self, one: RoundId) -> list[Fixture]:
         """The matches of a round that can have an hour of their own. The only match of a round has the round's."""
         fixtures = self.fixtures[one]
-        return fixtures if self.has_matches and len(fixtures) > 1 else []
+        return fixtures if self.has_match_fields and len(fixtures) > 1 else []
 
     def _title(self, fixture: Fixture) -> str:
         return self.names.get(fixture.id, fixture.id)
 
     def rows(self) -> Iterator[RoundRow]:
+        """The rounds in order, for the template."""
         for number, (one, title) in enumerate(self.rounds.items()):
             matches = tuple(
                 MatchRow(self._title(fixture), self[f"match-{fixture.id}"]) for fixture in self._with_own_hours(one)

@@ -69,7 +69,10 @@ class SheetAnswers:
         }
 
     def whole_sheet(self, since: int) -> Json:
-        """The whole sheet, with everything that a phone needs to go on without a network."""
+        """Everything that a phone needs to go on without a network, and the entries above ``since``; 0 gives all.
+
+        ``people`` are the players of each pair. ``rights`` are what this writer may write.
+        """
         match, event = self.sheet.match, self.sheet.event
         rights = ["write", "rule"] if self.writer.may_rule else ["write"]
         page = "match-desk" if self.writer.user else "bracket"
