@@ -65,10 +65,10 @@ def _lots(championship: Championship, in_words: ChampionshipInWords) -> Iterator
 
 
 def _draws(championship: Championship) -> Iterator[Announcement]:
-    """Stages whose pairs are known but not yet placed. Key: format.draw."""
+    """Stages whose pairs are known but that were not drawn yet. Key: format.draw."""
     for stage in championship.plan.stages:
-        is_drawn = stage.filling is not Filling.IN_ORDER and stage.id not in championship.places
-        if is_drawn and all(championship.bracket.occupant(slot) is not None for slot in stage.fill):
+        is_to_be_drawn = stage.filling is not Filling.IN_ORDER and stage.id not in championship.places
+        if is_to_be_drawn and all(championship.bracket.occupant(slot) is not None for slot in stage.fill):
             yield Announcement(
                 title=_("Now the draw: {stage}").format(stage=title_of(stage)),
                 text=_("All its pairs are known. Its matches can be called after the draw."),

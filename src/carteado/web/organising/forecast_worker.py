@@ -60,7 +60,7 @@ def question_about(details: Details, plan: Plan, tables: int) -> Question:
 
 
 def answer(question: Question) -> EventForecast:
-    """Compute the forecast. Takes seconds."""
+    """Compute the forecast, in the worker. Takes seconds."""
     regulation = _regulation(question.regulation, question.changes)
     return event_forecast(
         regulation,
@@ -93,6 +93,8 @@ class TooLong(Exception):
 
 
 class _RunningQuestion(NamedTuple):
+    """The question that the worker computes. ``since`` is when it was started, in seconds of the monotonic clock."""
+
     question: Question
     since: float
     result: "AsyncResult[EventForecast]"

@@ -19,6 +19,7 @@ from carteado.web.privacy.name_traces import TextChange, replacing_full_names, r
 from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 
 REDACTED = "•••"
+"""What replaces documents and contacts in texts."""
 ENDED_STAGES = frozenset({Stage.FINISHED, Stage.CANCELLED})
 
 
