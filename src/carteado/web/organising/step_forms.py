@@ -271,12 +271,12 @@ class PlaceForm(StepForm):
     def _check_days(self, values: dict[str, Any]) -> None:
         """Each day is later than the one before, and does not end before it begins."""
         last = values.get("day")
-        for number in ("", *(f"_{one}" for one in FURTHER_DAYS)):
-            day, hour, until = (values.get(f"{name}{number}") for name in ("day", "hour", "until"))
-            if number and day and last and day <= last:
-                self.add_error(f"day{number}", _("The days have to stand in their order."))
+        for suffix in ("", *(f"_{number}" for number in FURTHER_DAYS)):
+            day, hour, until = (values.get(f"{name}{suffix}") for name in ("day", "hour", "until"))
+            if suffix and day and last and day <= last:
+                self.add_error(f"day{suffix}", _("The days have to stand in their order."))
             if hour and until and until <= hour:
-                self.add_error(f"until{number}", _("It closes before it begins."))
+                self.add_error(f"until{suffix}", _("It closes before it begins."))
             last = day or last
 
     def _moves(self) -> bool:
@@ -318,17 +318,17 @@ def _days_shown(days: tuple[EventDay, ...]) -> dict[str, object]:
     shown: dict[str, object] = {}
     for number, one in enumerate(days, start=1):
         begins, ends = timezone.localtime(one.begins), one.ends and timezone.localtime(one.ends)
-        end = "" if number == 1 else f"_{number}"
-        shown |= {f"hour{end}": begins.time(), f"until{end}": ends and ends.time()}
-        if end:
-            shown[f"day{end}"] = begins.date()
+        suffix = "" if number == 1 else f"_{number}"
+        shown |= {f"hour{suffix}": begins.time(), f"until{suffix}": ends and ends.time()}
+        if suffix:
+            shown[f"day{suffix}"] = begins.date()
     return shown
 
 
 def _days_entered(entered: Mapping[str, Any]) -> Iterator[EventDay]:
     """The days that have a date and an hour, in order."""
-    for end in ("", *(f"_{number}" for number in FURTHER_DAYS)):
-        day, hour, until = (entered.get(f"{name}{end}") for name in ("day", "hour", "until"))
+    for suffix in ("", *(f"_{number}" for number in FURTHER_DAYS)):
+        day, hour, until = (entered.get(f"{name}{suffix}") for name in ("day", "hour", "until"))
         if day and hour:
             yield EventDay(_instant(day, hour), _instant(day, until) if until else None)
 

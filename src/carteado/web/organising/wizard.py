@@ -155,7 +155,7 @@ def _review(request: SiteRequest, trouble: Trouble = NO_TROUBLE) -> HttpResponse
 @needs(Action.PUBLISH)
 @require_POST
 def publish(request: SiteRequest) -> HttpResponse:
-    """Publish the event, if nothing is missing and it is unchanged since the organiser looked at it."""
+    """Publish the event, if nothing that it needs is missing and it is unchanged since the organiser looked at it."""
     event = request.event
     if any(one.blocks for one in missing(store.details_of(event), now=timezone.now())):
         return _review(request, Trouble(refusal=_("Something is still missing: it is listed below.")))

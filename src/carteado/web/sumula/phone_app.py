@@ -35,8 +35,8 @@ SCRIPT, STYLES, WORKER, MARK = "sumula.js", "sumula.css", "sumula-worker.js", "f
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 PAPER = "#F6EEDD"
 ICONS = {"192": (192, 1.0), "512": (512, 1.0), "180": (180, 0.9), "mascara": (512, 0.78)}
-"""By the name in their address: the size in pixels, and the part of it that the drawing fills. ``mascara`` is for phones
-that cut icons to a shape of their own, ``180`` for those of Apple. In these the drawing has no border of its own."""
+"""By the name in their address: the size in pixels, and the part of it that the drawing fills. ``mascara`` is for
+phones that cut icons to a shape of their own, ``180`` for those of Apple. In these two the drawing has no border."""
 POINTS = 512
 """Size of the page of ``icon.typ`` in points, of which an inch has 72."""
 _EDGE = ' stroke="#211A16" stroke-width="3"'
