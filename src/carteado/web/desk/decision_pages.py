@@ -62,13 +62,19 @@ READ_BY_PUBLIC: Mapping[type[Operation], str] = {
 """Operations that the public may read, with the rule that asks to record them; "" if their effect on results
 suffices."""
 RULINGS = (*READ_BY_PUBLIC, AgreeHouseRule)
+"""All operations that the page lists. House rules are listed for the team alone."""
 RULINGS_ABOUT_PEOPLE = (WalkOver, Correct, WithdrawPair, DisqualifyPair)
 """Rulings about people. The public reads that there was one, its article and its ground. The reason in words stays with
 the team and the pair concerned, as on the results sheet."""
 
 
 class Ruling(NamedTuple):
-    """One ruling in words. ``key`` is the rule to cite; ``is_taken_back`` if the ruling no longer stands."""
+    """One ruling in words.
+
+    ``kind`` says what it is, ``text`` what was ruled. ``about`` is the match with its pairs, or the pair; "" if it
+    concerns the whole event. ``why`` and ``by``, the name of the author, are "" where the reader may not see them.
+    ``key`` is the rule to cite, "" without one. ``is_taken_back`` if the ruling no longer stands.
+    """
 
     kind: str
     text: str
@@ -91,12 +97,14 @@ class DecisionForm(forms.Form):
 @needs(Action.READ)
 @require_safe
 def show_decisions(request: SiteRequest) -> HttpResponse:
+    """The page of decisions, for everybody who may see the event."""
     return _page(request)
 
 
 @needs(Action.RULE)
 @require_POST
 def decide(request: SiteRequest) -> HttpResponse:
+    """Record a decision on a case that no rule covers. A referee decides as such, unless they speak for organisers."""
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _page(request, form)
@@ -104,7 +112,7 @@ def decide(request: SiteRequest) -> HttpResponse:
     operation = Decide(by=store.author(request.user), at=timezone.now(), by_referee=by_referee, **form.cleaned_data)
     seq_seen = parse_count(request.POST.get("seq", ""))
     result = append_unless_overtaken(
-        request.event, [operation], by=request.user, operations_seen=seq_seen, is_conflict=_is_ruling
+        request.event, [operation], by=request.user, operations_seen=seq_seen, is_conflict=_conflicts_with_decision
     )
     if isinstance(result, Overtaken):
         text = _("Meanwhile something else was decided. Look at it first; yours is still in the form.")
@@ -117,7 +125,8 @@ def decide(request: SiteRequest) -> HttpResponse:
     return redirect("decisions", slug=request.event.slug)
 
 
-def _is_ruling(operation: Operation) -> bool:
+def _conflicts_with_decision(operation: Operation) -> bool:
+    """True for what the author of a decision must see first: rulings that others made meanwhile, or any act undone."""
     return isinstance(operation, (Undo, *RULINGS))
 
 
@@ -166,6 +175,7 @@ def rulings_of(championship: Championship, in_words: ChampionshipInWords, *, is_
 
 
 def _is_public(operation: Operation, regulation: Regulation) -> bool:
+    """True if the public may read this kind of operation."""
     key = READ_BY_PUBLIC.get(type(operation))
     return key == "" or key in regulation.citations
 
@@ -197,7 +207,7 @@ _KINDS = {
 
 
 def _about(operation: Operation, in_words: ChampionshipInWords) -> str:
-    """The match with its two pairs, or the pair."""
+    """The match with its two pairs, or the pair; "" for a ruling about the whole event."""
     match = getattr(operation, "match", None)
     return in_words.encounter(match) if match else in_words.subject_of(operation)
 
@@ -237,7 +247,8 @@ def _rules(operation: ChangeRules, in_words: ChampionshipInWords) -> str:
 
 
 def _ruling_text(operation: Operation, in_words: ChampionshipInWords) -> str:
-    """The content of a ruling, without the match or pair that it is about."""
+    """The content of a ruling, without the match or pair that it is about. "" if its kind says all. Corrections have
+    their own function."""
     match operation:
         case Decide():
             return f"{operation.question} → {operation.decision}"
@@ -266,6 +277,8 @@ _KEYS: Mapping[type[Operation], tuple[str, ...]] = {
     DisqualifyPair: (),
     AgreeHouseRule: ("house_rules.needs",),
 }
+"""The rules of each kind of ruling, of which the page cites the first that the regulation has. For a disqualification,
+it is the rule of its ground."""
 
 
 def _cited_key(operation: Operation, regulation: Regulation) -> str:

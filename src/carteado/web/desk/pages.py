@@ -60,7 +60,8 @@ OMITTED_CASES = "omitted_cases.by"
 
 
 class OperationInWords(NamedTuple):
-    """An operation in words. ``about`` names the match or the pair that it concerns."""
+    """An operation in words. ``about`` names the match or the pair that it concerns. ``match`` is the match to link to,
+    "" for no link."""
 
     at: datetime
     text: str
@@ -69,7 +70,8 @@ class OperationInWords(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A warning about a table, to be confirmed before a match is called to it."""
+    """A warning about a table, to be confirmed before a match is called to it. ``table`` is "" for a call without a
+    table."""
 
     text: str
     match: MatchId
@@ -92,6 +94,7 @@ def _board(
     meanwhile: Sequence[OperationInWords] = (),
     question: Question | None = None,
 ) -> HttpResponse:
+    """The board of tables. ``meanwhile`` is what others did, if that kept the reader's own act from being done."""
     event = request.event
     championship = store.championship_of(event)
     in_words = ChampionshipInWords(event, championship)
@@ -129,7 +132,8 @@ def _board_context(event: Event, board: Board) -> dict[str, Any]:
 
 
 def _last_act(in_words: ChampionshipInWords) -> OperationInWords | None:
-    """The last operation that still stands, without its author, whom the history shows."""
+    """The last operation that still stands, without its author, whom the history shows. None if it is not one of the
+    day."""
     standing = in_force(in_words.championship.log)
     if not standing or not isinstance(standing[-1], OPERATIONS_OF_THE_DAY):
         return None
@@ -177,6 +181,7 @@ def _calls(request: SiteRequest) -> list[Operation]:
     one = request.POST.get("match", "")
     if one:
         return [CallMatch(by=by, at=at, match=one, table=_table(request.POST.get(f"table-{one}", "")))]
+    # the page's proposals, ``match=table`` each, in the order in which they are called
     planned = [item.partition("=") for item in request.POST.getlist("plan")]
     count = parse_count(request.POST.get("count", ""))
     return [CallMatch(by=by, at=at, match=match, table=_table(table)) for match, _is, table in planned[:count]]
@@ -196,6 +201,7 @@ def _question(request: SiteRequest) -> Question | None:
 
 
 def _table(text: str) -> str | None:
+    """A typed table, cut to the length that is stored. None for a call without a table."""
     return one_line(text)[:LONGEST_TABLE].strip() or None
 
 
@@ -230,12 +236,14 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
 @needs(Action.RUN_MATCHES)
 @require_POST
 def act_at_table(request: SiteRequest, match: str, act: str) -> HttpResponse:
+    """An act that everybody who runs matches may do. ``act`` is the name of its form."""
     return _act(request, match, act, Action.RUN_MATCHES)
 
 
 @needs(Action.RULE)
 @require_POST
 def act_as_referee(request: SiteRequest, match: str, act: str) -> HttpResponse:
+    """An act that only a referee may do. ``act`` is the name of its form."""
     return _act(request, match, act, Action.RULE)
 
 
@@ -246,6 +254,7 @@ def _no_such_match(request: SiteRequest) -> HttpResponse:
 
 
 def _desk(request: SiteRequest, match: str) -> Desk | None:
+    """The match as it stands now. None if there is no such match, or no longer."""
     event = request.event
     championship = store.championship_of(event)
     if match not in championship.fixtures:
@@ -296,8 +305,11 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
 
 
 def _contradiction_of_sheet(desk: Desk, form: Result) -> Trouble | None:
-    """A tie when the extra time is up goes to the pair that scored first. If the score sheet knows which, no other is
-    typed without the referee's reason. Key: clock.still_tied."""
+    """The trouble with a result that names another winner than the score sheet does; None without a contradiction.
+
+    A tie when the extra time is up goes to the pair that scored first. If the score sheet shows which that was, the
+    referee must give a reason to name the other. Key: clock.still_tied.
+    """
     ties = [one for one in form.games if one.ending is Ending.TIME_UP and one.points[0] == one.points[1]]
     if not ties or form.cleaned_data.get("why") or desk.fixture.best_of > 1:
         return None
@@ -327,6 +339,12 @@ def _desk_page(
     moves: Sequence[MoveInWords] = (),
     doubt: str = "",
 ) -> HttpResponse:
+    """The page of a match.
+
+    ``tried`` is the form of an act that was not done; it is shown even if that act is no longer offered. Why it was not
+    done is one of: ``trouble``; ``meanwhile``, acts of others; ``moves`` that a correction would cause and that the
+    referee has yet to see; ``doubt``, a warning about the table of a call.
+    """
     acts = offered(desk)
     if tried is not None:
         acts[tried.name] = tried
@@ -340,6 +358,7 @@ def _desk_page(
         "now": desk.now,
         "card": _card(desk),
         "running": scores_for_team(desk.event).get(desk.match),
+        # a template cannot read a key with a hyphen
         "acts": {name.replace("-", "_"): act for name, act in acts.items()},
         "tried": tried.name if tried else "",
         "trouble": trouble,
@@ -379,7 +398,7 @@ def _house_rules(desk: Desk) -> list[tuple[str, Citation]]:
 
 
 def _next_table(desk: Desk) -> str:
-    """The suggested table for the call: the match's current one, or else the first free one."""
+    """The suggested table for the call: the match's current one, or else the first free one; "" if none is free."""
     if desk.log and desk.log.table:
         return desk.log.table
     board = _board_of(desk.event, desk.championship, desk.in_words)

@@ -1,4 +1,5 @@
-"""A player's own match pages: see the result, confirm or dispute it. The link of their registration opens them."""
+"""A player's own match pages: see the result, confirm or dispute it. The secret link of their registration opens them,
+without an account. Every view gets its ``entrant`` from that link."""
 
 from collections.abc import Container, Iterator
 from datetime import datetime
@@ -47,7 +48,8 @@ ANSWERS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirm
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
 def player_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
-    """The submitted result, with the buttons to confirm or dispute it. Players see only their own matches."""
+    """The submitted result, with the buttons to confirm or dispute it. Players see only their own matches; from others
+    they are sent to their own page. An open page polls with ``desde``, the version it shows: 204 if nothing is new."""
     found = _desk(entrant, match)
     if found is None:
         return redirect("entrant", secret=entrant.secret)
@@ -60,7 +62,7 @@ def player_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResp
     if kind is None:
         raise Http404
     sent = request.POST.copy()
-    sent["party"] = party
+    sent["party"] = party  # whatever was sent: a player speaks for their own pair alone
     form = kind(desk, sent)
     if not form.is_valid():
         return _page(request, entrant, desk, party, form)
@@ -68,6 +70,7 @@ def player_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResp
 
 
 def _answer_result(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form: Act) -> HttpResponse:
+    """Append the confirmation or dispute, unless there is a newer version of the result."""
     author = Author(entrant.code, timezone.now())
     operations: list[Operation] = [form.operation(author)]
     seq_seen = parse_count(request.POST.get("seq", ""))
@@ -139,9 +142,9 @@ def _page(
 
 
 def _operations_seen(desk: Desk) -> int:
-    """The number of operations up to the last one with which an answer could be in conflict.
+    """The number of operations up to the last one that an answer has to know: the last version of the result.
 
-    The number of all of them would tell that something is done at other matches.
+    The number of all operations would reveal when something is done at other matches.
     """
     is_conflict = conflicts_with_version(desk.match)
     numbers = (number for number, one in enumerate(desk.championship.log, start=1) if is_conflict(one))
@@ -154,9 +157,10 @@ def _operations_seen(desk: Desk) -> int:
 class PlayerMatch(NamedTuple):
     """A match of a player.
 
-    ``scores`` are its games with the player's own points first. ``outcome_in_words`` says how it ended for them, once
-    it is decided. ``is_live`` if they play it at a live table of this site. ``hour`` is its published
-    hour until there is a result.
+    ``other`` is the name of the other pair. ``words`` is the state in words. ``table`` is "" without one.
+    ``awaits_answer`` while a result waits for this pair to confirm it. ``scores`` are its games with the player's own
+    points first. ``outcome_in_words`` says how it ended for them; "" until it is decided. ``is_live`` while they play
+    it at a live table of this site. ``hour`` is its published hour until there is a result.
     """
 
     match: MatchId
@@ -182,20 +186,22 @@ def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerM
     """
     view = PlayersView.of(entrant, championship)
     tables = set(Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second"))
+    # without a delay both are one object, which is read once
     read_from = {id(one): one for one in (view.championship, view.known)}
     found = [one for seen in read_from.values() for one in _listed_matches(entrant, view, seen, tables)]
 
-    def turn(one: PlayerMatch) -> tuple[bool, bool, bool, tuple[int, int]]:
+    def sort_key(one: PlayerMatch) -> tuple[bool, bool, bool, tuple[int, int]]:
         order = in_order_of_play(view.fixture(one.match))
         return bool(one.outcome_in_words), not one.awaits_answer, one.state is State.OPEN, order
 
-    return sorted(found, key=turn)
+    return sorted(found, key=sort_key)
 
 
 def _listed_matches(
     entrant: Entrant, view: PlayersView, championship: Championship, live: Container[tuple[MatchId, PairId, PairId]]
 ) -> Iterator[PlayerMatch]:
-    """The matches that the player reads from this championship."""
+    """The matches that the player reads from this championship. ``live`` are the matches with a live table: each is
+    named by its id and its pairs."""
     person, in_words = entrant.code, ChampionshipInWords(entrant.event, championship)
     board = Board(championship, in_words, 0, timezone.now())
     for fixture in championship.fixtures.values():
@@ -205,7 +211,7 @@ def _listed_matches(
         party = party_of(championship, fixture.id, person)
         log = championship.logs.get(fixture.id)
         pairs = log.pairs if log else championship.bracket.pairs(fixture.id)
-        if party is None or pairs is None or (ended and ended.outcome is None):
+        if party is None or pairs is None or (ended and ended.outcome is None):  # no outcome: nothing was to be played
             continue
         last = log.submissions[-1] if log and log.submissions else None
         yield PlayerMatch(
@@ -238,6 +244,7 @@ def _player_first(points: tuple[int, int], party: Party) -> tuple[int, int]:
 
 
 def _outcome_in_words(ended: Ended | None, pair: PairId) -> str:
+    """How the match ended for the pair; "" until it is decided."""
     if ended is None or ended.outcome is None:
         return ""
     won = ended.outcome.winner == pair

@@ -1,4 +1,4 @@
-"""What a player may know of an event: their own matches at once, of all others what everybody knows.
+"""What a player may know of an event: their own matches at once, and of all others what everybody knows.
 
 Who meets whom follows from the matches of others, and so may the next opponent. A delay or an embargo withholds it from
 the players too, until the desk calls their match.
@@ -23,7 +23,8 @@ from carteado.web.registrations.models import Entrant
 
 @dataclass(frozen=True)
 class PlayersView:
-    """``championship`` is all of it, ``known`` what everybody may know."""
+    """The event for one player. ``person`` is the code of their registration. ``championship`` is all of it, ``known``
+    is what everybody may know; they are one object if nothing is withheld."""
 
     person: PersonId
     championship: Championship
@@ -55,6 +56,7 @@ class PlayersView:
         return frozenset(match for match in matches if self.championship_of(match) is not None)
 
     def fixture(self, match: MatchId) -> Fixture:
+        # a new draw that is still withheld may have removed a match that everybody knows
         return self.championship.fixtures.get(match) or self.known.fixtures[match]
 
     # --- whether an open page is out of date --------------------------------------------------------------------------
@@ -69,6 +71,7 @@ class PlayersView:
         return self._version(conflicts_at_match(match))
 
     def _version(self, concerns: ConflictTest) -> str:
+        """A hash of the kinds and times of the operations that concern the page."""
         seen = ((type(one).__name__, one.at.isoformat()) for one in self._operations() if concerns(one))
         return hashlib.sha256(repr(list(seen)).encode()).hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""Template tag that puts a player's matches on the entrant's page, which belongs to another package."""
+"""Template tags with which the entrant's page, which belongs to another package, shows the player's matches."""
 
 from django import template
 

@@ -1,4 +1,5 @@
-"""Addresses of the pages that run the day."""
+"""Addresses of the pages that run the day. ``act`` is the name of an act's form, ``secret`` is that of a player's own
+link."""
 
 from django.urls import path
 

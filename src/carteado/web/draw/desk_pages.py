@@ -53,18 +53,24 @@ MOST_NAMED = 64
 
 
 class Attempt(NamedTuple):
-    """A refused act: its form with the values typed, and the reason for the refusal."""
+    """A refused act: its form with the values typed, the draw or stage that it is ``about``, and the reason for the
+    refusal. Empty if nothing was refused."""
 
     form: DeskForm | None = None
     about: str = ""
     trouble: Trouble = NO_TROUBLE
 
     def stands_for(self, form: DeskForm, about: str) -> bool:
+        """True if the page must show the refused form in place of this one."""
         return self.about == about and type(self.form) is type(form)
 
 
 class DrawOnDesk(NamedTuple):
-    """A draw on the desk: what it is, its size, and the form for its next step."""
+    """A draw on the desk.
+
+    ``numbers`` is its size in words. ``form`` is for its next step, None if there is none now. ``again`` is for
+    replacing its announcement, None unless it is announced. ``is_tried`` if one of them is the form that was refused.
+    """
 
     task: DrawTask
     numbers: str
@@ -78,7 +84,7 @@ class DrawOnDesk(NamedTuple):
 
 
 class RoundOnDesk(NamedTuple):
-    """The next round of a Swiss stage on the desk, with the form that ends the rounds."""
+    """The next round of a Swiss stage on the desk, with the form that ends the rounds early."""
 
     task: RoundTask
     form: DeskForm
@@ -91,6 +97,8 @@ def show_desk(request: SiteRequest) -> HttpResponse:
 
 
 def _page(request: SiteRequest, tried: Attempt) -> HttpResponse:
+    """The desk. Why an act was refused stands beside its form, if that is the form of a draw that the page still has;
+    otherwise at the top, with what was typed."""
     event = request.event
     championship, names, secrets = store.championship_of(event), store.names_of(event), secrets_of(event)
     by = store.author(request.user)
@@ -135,7 +143,8 @@ def _round_on_desk(task: RoundTask, seq: int, tried: Attempt) -> RoundOnDesk:
 
 
 def _typed(tried: Attempt) -> list[tuple[str, str]]:
-    """Values typed into a form that is no longer offered, so that they are not lost."""
+    """Values typed into the refused form. The page shows them if it no longer offers that form, so that they are not
+    lost."""
     fields = tried.form.visible_fields() if tried.form else ()
     return [(str(one.label), str(one.value())) for one in fields if one.value()]
 
@@ -143,8 +152,12 @@ def _typed(tried: Attempt) -> list[tuple[str, str]]:
 # --- acts ---------------------------------------------------------------------------------------------------------
 
 
-class Act(NamedTuple):
-    """An act at the desk: its form, the field that names its subject, the function, and the message of success."""
+class DeskAct(NamedTuple):
+    """An act at the desk.
+
+    ``about`` is the field of the form that names the draw or stage; "" for the field of pairs. ``do`` gets the valid
+    form's values.
+    """
 
     form: type[DeskForm]
     about: str
@@ -154,7 +167,7 @@ class Act(NamedTuple):
 
 @needs(Action.HOLD_DRAW)
 @require_POST
-def act(request: SiteRequest, act: str) -> HttpResponse:
+def run_act(request: SiteRequest, act: str) -> HttpResponse:
     """Run an act, or show the current desk with the refusal and the values typed."""
     if act not in ACTS:
         raise Http404
@@ -162,6 +175,7 @@ def act(request: SiteRequest, act: str) -> HttpResponse:
     form = chosen.form(request.POST)
     about = request.POST.get(chosen.about, "")
     if not form.is_valid():
+        # no page sends a wrong hidden field: the form must be an old one
         trouble = _stale() if form.hidden_errors() else NO_TROUBLE
         return _page(request, Attempt(form, about, trouble))
     result = chosen.do(request, form.cleaned_data)
@@ -173,7 +187,7 @@ def act(request: SiteRequest, act: str) -> HttpResponse:
 
 
 def _with_seq(request: SiteRequest, kind: type[DeskForm]) -> DeskForm:
-    """The submitted form, updated to the current number of operations."""
+    """The submitted form, updated to the current number of operations, so that it can be sent again."""
     data = request.POST.copy()
     data["seq"] = str(request.event.seq)
     return kind(data)
@@ -210,7 +224,8 @@ def _append(request: SiteRequest, values: dict[str, Any], operation: Operation) 
 
 
 def _settle(request: SiteRequest, values: dict[str, Any]) -> Result:
-    """Settle the field: the pairs now entered, in the form that their number requires."""
+    """Settle the field: the pairs now entered, in the form that their number requires. Stale if there is nothing to
+    settle, because a draw was held or the form is not drawn yet."""
     event, championship = request.event, store.championship_of(request.event)
     the_field = field_of(event, store.details_of(event), championship, store.author(request.user))
     if the_field.operation is None and the_field.owing:
@@ -258,22 +273,22 @@ def _end_rounds(request: SiteRequest, values: dict[str, Any]) -> Result:
 
 
 ACTS = {
-    "definir": Act(DeskForm, "", _settle, gettext_lazy("The field is settled. Now announce the draw.")),
-    "desfazer": Act(DeskForm, "", _undo_settling, gettext_lazy("Taken back: the field is open again.")),
-    "anunciar": Act(
+    "definir": DeskAct(DeskForm, "", _settle, gettext_lazy("The field is settled. Now announce the draw.")),
+    "desfazer": DeskAct(DeskForm, "", _undo_settling, gettext_lazy("Taken back: the field is open again.")),
+    "anunciar": DeskAct(
         AnnounceForm,
         "draw",
         _announce,
         gettext_lazy("Announced. The secret is sealed, and everybody can read the commitment."),
     ),
-    "reanunciar": Act(
+    "reanunciar": DeskAct(
         ReplaceForm,
         "draw",
         _announce,
         gettext_lazy("Announced anew, under another secret. The first commitment stays on record, with your reason."),
     ),
-    "sortear": Act(HoldForm, "draw", _hold, gettext_lazy("Drawn. The protocol is there for everybody to check.")),
-    "parear": Act(StageForm, "stage", _pair_round, gettext_lazy("The round is paired.")),
-    "encerrar": Act(EndRoundsForm, "stage", _end_rounds, gettext_lazy("The rounds have ended.")),
+    "sortear": DeskAct(HoldForm, "draw", _hold, gettext_lazy("Drawn. The protocol is there for everybody to check.")),
+    "parear": DeskAct(StageForm, "stage", _pair_round, gettext_lazy("The round is paired.")),
+    "encerrar": DeskAct(EndRoundsForm, "stage", _end_rounds, gettext_lazy("The rounds have ended.")),
 }
 """The acts of the desk, by the last word of their address."""

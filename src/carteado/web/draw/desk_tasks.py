@@ -42,10 +42,18 @@ from carteado.web.registrations.registering import with_people
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """The pairs that take part, in order of entry, and the form for their number. ``operation`` settles the field."""
+    """The field: the pairs that take part, in order of entry, and the stages that they play.
+
+    ``operation`` settles it now; if it is None, ``trouble`` says why, unless it is too early or too late for that.
+    ``is_settled`` if it was settled before, ``is_as_settled`` if settling again would change nothing. ``is_drawn`` once
+    the first draw was held or a match was called: then the field is closed. ``may_undo`` while the settling can be
+    undone. ``waits_for_form`` while a draw has to decide the form of dispute first. ``offers_one_place`` if the page
+    should propose a form with one place for an eliminated pair after each phase. ``owing`` are the pairs for which the
+    field has to wait.
+    """
 
     pairs: tuple[PairId, ...]
-    form: tuple[StageInWords, ...]
+    stages: tuple[StageInWords, ...]
     operation: Settle | None
     trouble: Trouble
     is_settled: bool
@@ -59,7 +67,8 @@ class Field:
 
 
 class Owing(NamedTuple):
-    """A pair that may not be settled or drawn yet, with what its people have not accepted or signed."""
+    """A pair because of which the field may not be settled or drawn yet, with what its people have not accepted or
+    signed."""
 
     code: str
     name: str
@@ -67,7 +76,8 @@ class Owing(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What one person has not accepted or signed, or has refused. ``key`` leads to its article."""
+    """What one person has not accepted or signed, or has refused. ``person`` is their name, ``title`` says what it is,
+    ``key`` leads to its article."""
 
     person: str
     title: str
@@ -76,6 +86,7 @@ class Missing(NamedTuple):
 
 
 def field_of(event: Event, details: Details, championship: Championship, by: str) -> Field:
+    """The field as it stands now. ``by`` would be the author of the operation that settles it."""
     championship = with_people(championship, event)
     pairs = entered(event, championship)
     is_drawn = bool(championship.places or championship.logs)
@@ -87,7 +98,7 @@ def field_of(event: Event, details: Details, championship: Championship, by: str
     closes = closing(championship.regulation, details.settings)
     return Field(
         pairs=championship.pairs if is_drawn else pairs,
-        form=plan_in_words(plan),
+        stages=plan_in_words(plan),
         operation=operation,
         trouble=trouble,
         is_settled=bool(championship.plan.stages),
@@ -142,7 +153,7 @@ def entered(event: Event, championship: Championship) -> tuple[PairId, ...]:
 def _settling(
     event: Event, details: Details, championship: Championship, pairs: tuple[PairId, ...], by: str
 ) -> tuple[Settle | None, Trouble]:
-    """The operation that settles the field, or the reason why it would be refused."""
+    """The operation that settles the field and no trouble, or None and the reason why it would be refused."""
     plan = _plan(details, championship, len(pairs))
     if isinstance(plan, Refusal):
         return None, trouble_from_refusal(plan, championship.regulation)
@@ -177,7 +188,7 @@ def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Re
 
 
 def may_undo(championship: Championship) -> bool:
-    """True right after the field was settled, before anything that depends on it was published."""
+    """True while settling the field is the last act that still stands, so nothing depends on it yet."""
     standing = in_force(championship.log)
     return bool(standing) and isinstance(standing[-1], Settle)
 
@@ -187,7 +198,12 @@ def may_undo(championship: Championship) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawTask:
-    """A draw and its next step: ``may_announce``, ``may_hold``, or what it waits for."""
+    """A draw and its next step: ``may_announce``, ``may_hold``, or what it waits for.
+
+    ``announced`` is the announcement as this site stored it. ``is_reached`` once all pairs of its stage are known; for
+    lots, while a tie needs them; for the form of dispute, always. ``hindrance`` is the reason of the site for not
+    holding an announced draw now.
+    """
 
     draw: DrawShown
     announced: DrawSecret | None
@@ -218,7 +234,8 @@ def draw_task(championship: Championship, draw: DrawShown, sealed: DrawSecret | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTask:
-    """The next round of a Swiss stage. ``trouble`` says why it cannot be paired now."""
+    """The next round of a Swiss stage: round ``number`` of ``rounds``. ``trouble`` says why it cannot be paired now.
+    ``may_end`` if the stage may end without it."""
 
     stage: str
     title: str
@@ -244,7 +261,7 @@ def _round_task(championship: Championship, stage: Stage, by: str) -> RoundTask:
     return RoundTask(
         stage=stage.id,
         title=title_of(stage),
-        number=len(championship.sat_out.get(stage.id, ())) + 1,
+        number=len(championship.sat_out.get(stage.id, ())) + 1,  # it has one item for each round that was paired
         rounds=stage.rounds,
         trouble=trouble_from_refusal(reason_against, championship.regulation) if reason_against else NO_TROUBLE,
         may_end=refusal(championship, EndRounds(by=by, at=now, stage=stage.id, why="-")) is None,
@@ -257,5 +274,5 @@ def secrets_of(event: Event) -> Mapping[str, DrawSecret]:
 
 
 def announcements_of(event: Event) -> Mapping[str, DrawSecret]:
-    """The announcements of the draws, for public pages. The secrets are not loaded."""
+    """The announcements of the draws, by name, for public pages. The secrets are not loaded."""
     return {one.draw: one for one in event.draw_secrets.defer("secret")}

@@ -1,4 +1,7 @@
-"""The places of a draw for display: first-round matches, groups or one list. Empty until the draw is held."""
+"""The places of a draw for display: first-round matches, groups or one list. They have no names until it is held.
+
+A projector shows a card for each place and turns them one by one.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -18,13 +21,14 @@ from carteado.web.kit.words.catalogue import words
 Names = Mapping[str, str]
 
 COLUMNS, ROWS = 4, 18
-"""What a projector page holds at most, so that the last row of the hall can still read it."""
+"""Most columns of a projector page, and most rows of each, so that people at the back of the hall can still read it."""
 
 
 class Seat(NamedTuple):
-    """A place of the draw, counted from 1, and the entrant drawn for it.
+    """A place of the draw, counted from 1, and the entrant drawn for it; ``code`` and ``name`` are "" until then.
 
-    ``turn`` is the order in which its card is turned, counted from 0; ``number`` is its place in its box.
+    ``turn`` is the order in which its card is turned on the projector, counted from 0; ``number`` is its place in its
+    box, counted from 1.
     """
 
     place: int
@@ -35,7 +39,8 @@ class Seat(NamedTuple):
 
 
 class Box(NamedTuple):
-    """Seats that belong together: the pairs of a match, a group or a list. ``match`` is the match's number, or 0."""
+    """Seats that belong together: the pairs of a match, a group or a list. ``match`` is the public number of the match;
+    0 for a group or list. ``title`` may be "", where there is one group or list."""
 
     title: str
     seats: tuple[Seat, ...]
@@ -63,7 +68,8 @@ def _listed(championship: Championship, draw: str, names: Names) -> Box:
 
 
 def entrants_listed(championship: Championship, draw: str) -> tuple[str, ...]:
-    """The entrants of a draw that fills no stage."""
+    """The entrants of a draw that fills no stage: the forms of dispute, or the pairs of lots. Empty for lots that are
+    not needed now."""
     if draw == FORM:
         return championship.forms
     where = lots_to_draw(championship).get(draw, "") if is_lots(draw) else ""
@@ -71,11 +77,13 @@ def entrants_listed(championship: Championship, draw: str) -> tuple[str, ...]:
 
 
 def _seat(place: int, turn: int, drawn: Sequence[str], names: Names) -> Seat:
+    """The seat at ``place``, here counted from 0. ``drawn`` are the codes in order of their places."""
     code = drawn[place] if place < len(drawn) else ""
     return Seat(place + 1, turn, place + 1, code, names.get(code, code))
 
 
 def _numbered(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """The seats of a box, numbered from 1."""
     return tuple(seat._replace(number=number) for number, seat in enumerate(seats, start=1))
 
 
@@ -112,11 +120,11 @@ def _title(number: int, count: int) -> str:
 _BUILDERS = {Kind.GROUPS: _groups, Kind.SWISS: _swiss}
 
 
-# --- on a wall ----------------------------------------------------------------------------------------------------
+# --- on a projector -----------------------------------------------------------------------------------------------
 
 
 class Wall(NamedTuple):
-    """One projector page: boxes in columns, and how densely they are set."""
+    """One projector page: boxes in columns. ``density`` is the style sheet's word for how densely they are set."""
 
     columns: tuple[tuple[Box, ...], ...]
     density: str
@@ -128,7 +136,8 @@ Column = tuple[Box, ...]
 def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
     """The pages for a projector: one page if all boxes are readable on it.
 
-    More boxes take several pages. They follow the order of the draw, so that the page changes as rarely as possible.
+    More boxes take several pages. They follow the order in which cards are turned, so that the page changes as rarely
+    as possible.
     """
     rows = sum(map(_rows, boxes))
     for columns, most in _LAYOUTS:
@@ -143,6 +152,7 @@ def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
 _LAYOUTS = ((1, 8), (2, 16), (3, 16), (COLUMNS, ROWS))
 """Columns, and the rows that each may have. The fewest columns come first, because they allow the largest letters."""
 _DENSITIES = {"grand": 4, "roomy": 8, "close": 10, "dense": 16}
+"""The rows that the longest column of a page may have in each density. With more rows it is ``tight``."""
 
 
 def _wall(columns: Sequence[Column]) -> Wall:

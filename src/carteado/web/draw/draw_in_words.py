@@ -41,7 +41,7 @@ class DrawnEntrant(NamedTuple):
 
 
 class KeptApart(NamedTuple):
-    """Entrants that should not meet at once, and what they have in common."""
+    """Entrants that should not meet at once. ``group`` is their delegation; "" if they have met before."""
 
     group: str
     names: tuple[str, ...]
@@ -60,8 +60,14 @@ class Replaced(NamedTuple):
 class DrawShown:
     """A draw for display.
 
-    ``missing`` counts places whose pair is not known yet. ``in_vain`` are the times it was held without effect: undone,
-    or held for a field that was changed later.
+    ``is_form`` if it decides the form of dispute. ``is_still_needed`` is False only for lots that no tie needs any
+    more. ``label`` and the secret together make the text whose hash is ``commitment``; that is "" before the
+    announcement. ``entropy_from`` says what decides the draw, ``planned_at`` when that is known.
+
+    ``missing`` counts places whose pair is not known yet, ``apart`` are entrants that should not meet at once. Once it
+    is held, ``protocol`` has all inputs and results, ``moves`` says who changed places for that, and ``together`` who
+    meets all the same. ``in_vain`` are the times it was held without effect: undone, or held for a field that was
+    changed later. ``replaced`` are its wrong announcements.
     """
 
     name: str
@@ -96,11 +102,12 @@ class DrawShown:
 
     @property
     def winner(self) -> str:
-        """The form of dispute that was drawn."""
+        """The form of dispute that was drawn; "" for other draws and before."""
         return self.boxes[0].seats[0].name if self.is_form and self.is_held else ""
 
 
 def draw_shown(championship: Championship, draw: str, names: Names, sealed: DrawSecret | None) -> DrawShown:
+    """The draw as it stands. ``sealed`` is its announcement as this site stored it; the secret in it is not read."""
     protocol = championship.draws.get(draw)
     entrants, missing, apart = _entrants_of(championship, draw, names)
     holdings = [one for one in championship.log if isinstance(one, HoldDraw) and one.draw == draw]
@@ -131,6 +138,8 @@ def draw_shown(championship: Championship, draw: str, names: Names, sealed: Draw
 
 
 def _replaced(championship: Championship, draw: str) -> Iterator[Replaced]:
+    """The announcements that a later one replaced with a reason. One without a reason follows a new settling, and does
+    not say that the earlier one was wrong."""
     earlier: CommitDraw | None = None
     for one in in_force(championship.log):
         if not isinstance(one, CommitDraw) or one.draw != draw:
@@ -169,6 +178,7 @@ def _entrants_of(
 
 
 def known_pairs(championship: Championship, stage: Stage) -> list[str]:
+    """The pairs that are known to come into the stage. A place that stays empty has none."""
     occupants = (championship.bracket.occupant(slot) for slot in stage.fill)
     return [pair for pair in occupants if isinstance(pair, str)]
 
@@ -179,6 +189,8 @@ def is_reached(championship: Championship, stage: Stage) -> bool:
 
 
 def _kept_apart(championship: Championship, stage: Stage, pairs_known: Sequence[str]) -> dict[str, str]:
+    """The group of each pair that is kept apart from others: those of one delegation; and those that met before, if
+    pairs that lost come into the stage."""
     met = championship.bracket.outcomes() if any(isinstance(slot, LuckyLoser) for slot in stage.fill) else []
     return kept_apart(pairs_known, championship.delegations, met)
 
@@ -222,12 +234,12 @@ def _moves(protocol: Mapping[str, Any], names: Names) -> list[str]:
         for move in protocol["constraints"]["moves"]
     ]
     changed = _("{one} ↔ {other}: they changed groups, to keep delegations apart.")
-    dealt = protocol.get("_groups", {}).get("moves", [])
+    dealt = protocol.get("_groups", {}).get("moves", [])  # ours, beside the fields of the public format
     return moves + [changed.format(one=names.get(one, one), other=names.get(two, two)) for one, two in dealt]
 
 
 def _together(protocol: Mapping[str, Any], names: Names) -> list[str]:
-    """Entrants that meet at once because no exchange could avoid it."""
+    """Entrants that meet at once, or are in one group, because no exchange could avoid it."""
     unavoidable = [clash["entrants"] for clash in protocol["constraints"]["unavoidable"]]
     together = protocol.get("_groups", {}).get("together", [])
     text = _("{one} × {other}: they stay together, every other place had one of theirs too.")

@@ -1,4 +1,8 @@
-"""The draws of an event and their titles: the form of dispute, a stage, or lots for a tie."""
+"""The draws of an event and their titles. A draw decides the form of dispute, fills a stage, or is lots for a tie.
+
+A draw for a stage is named by the id of the stage, the draw of the form ``form``. Lots are named ``lots-`` and the
+place of the tie, with a number at the end if lots were drawn there before.
+"""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +21,8 @@ from carteado.web.kit.words.catalogue import words
 
 
 class TiePlace(NamedTuple):
-    """A place where pairs can be tied: a group, the pairs of one rank, or the pairs that a phase eliminates."""
+    """A place where pairs can be tied: a group, the pairs of one rank in all groups, or the pairs that a phase
+    eliminates. Only one of ``group`` (from 0), ``rank`` (from 1) and ``phase`` is set."""
 
     name: str
     stage: StageId
@@ -38,7 +43,7 @@ def tie_places(championship: Championship) -> Iterator[TiePlace]:
 
 
 def tie_place_of(championship: Championship, draw: str) -> TiePlace | None:
-    """The place that these lots decide. Repeated lots carry a number at the end."""
+    """The place that these lots decide. None if the plan has no such place any more."""
     by_name = {one.name: one for one in tie_places(championship)}
     name = draw.removeprefix(LOTS)
     return by_name.get(name) or by_name.get(re.sub(r"-\d+$", "", name))
@@ -49,6 +54,7 @@ def is_lots(draw: str) -> bool:
 
 
 def stages_to_draw(championship: Championship) -> list[Stage]:
+    """The stages that a draw fills, drawn or not."""
     return [stage for stage in championship.plan.stages if stage.filling is not Filling.IN_ORDER]
 
 
@@ -62,7 +68,7 @@ def lots_to_draw(championship: Championship) -> dict[str, str]:
 
 
 def draws_of(championship: Championship) -> list[str]:
-    """All draws that were held, are announced or will come, in the order of the event."""
+    """The names of all draws that were held, are announced or will come, in the order of the event."""
     form = [FORM] if championship.forms or FORM in championship.commitments else []
     stages = [stage.id for stage in stages_to_draw(championship)]
     lots = [name for name in (*championship.commitments, *lots_to_draw(championship)) if is_lots(name)]

@@ -11,12 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.web.draw.models import DrawSecret
 
-LONGEST_VALUE = 200  # letters, of what decides a draw and of its name
+LONGEST_VALUE = 200
+"""Letters of the text that says what will decide a draw, and of the value that it then had."""
 TYPING_TIME = timedelta(minutes=3)
+"""How long ago an announced time may be when the form arrives."""
 
 
 class DeskForm(forms.Form):
-    """Base of the forms of this desk. ``seq`` is the number of operations that the page knew."""
+    """Base of the forms of this desk, and the form of an act that asks nothing. ``seq`` is the number of operations
+    that the page knew."""
 
     use_required_attribute = False
     seq = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
@@ -99,7 +102,7 @@ class HoldForm(DrawForm):
 
 
 class StageForm(DeskForm):
-    """A form about one stage."""
+    """A form about one stage, named by its id."""
 
     stage = forms.CharField(max_length=80, widget=forms.HiddenInput)
 
@@ -117,7 +120,8 @@ class EndRoundsForm(StageForm):
 def announce_form(
     draw: str, seq: int, earlier: DrawSecret | None, kind: type[AnnounceForm] = AnnounceForm
 ) -> AnnounceForm:
-    """The form of an announcement, filled with the earlier one of the draw. Its time stays if it is still to come."""
+    """An empty form of an announcement, or filled with the earlier one of the draw. Its time is only filled in if it is
+    still to come."""
     earlier_values = {"entropy_from": earlier.entropy_from} if earlier else {}
     planned = earlier.planned_at if earlier and earlier.planned_at and earlier.planned_at > timezone.now() else None
     return kind(initial={"seq": seq, "draw": draw, **earlier_values, "planned_at": planned})

@@ -1,4 +1,5 @@
-"""The secret of a draw, from the commitment until it is published with the result."""
+"""The secret of a draw. Its hash, the commitment, is published when the draw is announced, and the secret itself with
+the result: everybody can check that it was not chosen afterwards."""
 
 from typing import ClassVar
 
@@ -10,11 +11,14 @@ from carteado.web.kit.guarding.sealed import SealedField
 
 
 class DrawSecret(models.Model):
-    """The secret of a draw, encrypted in the database.
+    """The secret of an announced draw, encrypted in the database.
 
-    ``draw`` is the draw's name in the championship: the id of the stage that it fills, ``form``, or ``lots-`` and more
-    for a tie. The result follows from the secret and from a public fact that is not known yet, such as a
-    lottery's numbers. ``entropy_from`` says which fact, ``planned_at`` when it will be known; no draw is held before.
+    ``draw`` is the draw's name in the championship: the id of the stage that it fills, ``form`` for the draw that
+    decides the form of dispute, or ``lots-`` and the place of a tie. The result follows from the secret and from a
+    public fact that is not known yet, such as a lottery's numbers. ``entropy_from`` says which fact, ``planned_at``
+    when it will be known. The draw cannot be held before that time; at any time if it is empty.
+
+    The row stays after the draw. If the draw is undone, its secret is known to everybody and is not used again.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="draw_secrets")

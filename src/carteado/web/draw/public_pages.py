@@ -57,6 +57,7 @@ def show_draw(request: SiteRequest, draw: str) -> HttpResponse:
 
 
 def _public_draws(slug: str) -> list[str]:
+    """The draws of an event that have live parts: those that everybody may know of."""
     return draws_of(visible_to_everybody(Event.objects.get(slug=slug)).championship)
 
 
@@ -105,7 +106,7 @@ def protocol(request: SiteRequest, draw: str) -> HttpResponse:
     return answer
 
 
-# --- on a wall ----------------------------------------------------------------------------------------------------
+# --- on a projector -----------------------------------------------------------------------------------------------
 
 
 @needs(Action.READ)
@@ -113,7 +114,8 @@ def protocol(request: SiteRequest, draw: str) -> HttpResponse:
 def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
     """The full-screen page for a projector: counts down, and turns the cards when the draw is held.
 
-    A draw that follows from a late match is as late as everything else on a projector.
+    A draw may follow from matches that the public sees with a delay. It is then shown as late as everything else on a
+    projector.
     """
     visible = visible_in_hall(request)
     page = request.build_absolute_uri(reverse("draw", args=[visible.event.slug, draw]))
@@ -144,13 +146,14 @@ def _hall(visible: VisibleEvent, draw: str) -> dict[str, Any]:
 
 
 MOST_BESIDE_THE_PILE = 32
-"""Seats up to which the pile of cards stands beside them on the wall. With more seats it stands above them."""
+"""Seats up to which the projector shows the pile of cards beside them. With more seats it stands above them."""
 
 
 # --- live parts ---------------------------------------------------------------------------------------------------
 
 
 def _pushed(name: str, template: str, context: Callable[[VisibleEvent, str], dict[str, Any]]) -> str:
+    """The HTML that open pages receive. ``name`` is the event's slug, a slash, and the draw."""
     slug, _slash, draw = name.partition("/")
     event = Event.objects.filter(slug=slug).first()
     visible = visible_to_everybody(event) if event else None
@@ -168,4 +171,5 @@ def _is_for_all(visible: VisibleEvent, draw: str) -> bool:
 
 
 def live_url(event: Event, draw: str, *, kind: str = "sorteio") -> str:
+    """The address of the stream that updates an open page. ``kind`` is the topic that renders it."""
     return f"{event_live_url(event, kind)}/{draw}"

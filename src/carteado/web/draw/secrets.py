@@ -1,8 +1,8 @@
-"""The secret of a draw: made at the announcement, encrypted until the draw is held, shown to no one before.
+"""The secret of a draw: made at the announcement, stored encrypted, published when the draw is held.
 
 A draw keeps its secret for as long as it is unknown. Settling the field again and announcing the draw again publishes
-the same commitment. A new secret is made only after a draw that was held and undone, or to replace a wrong
-announcement.
+the same commitment. A new secret is made only after a draw that was held and undone, to replace a wrong announcement,
+or if no key of this server decrypts the old one.
 """
 
 from datetime import datetime
@@ -35,15 +35,17 @@ class Hindrance(StrEnum):
 def commit(
     event: Event, draw: str, *, entropy_from: str, planned_at: datetime, by: User, expected: int, why: str = ""
 ) -> Championship | store.Stale | Refusal:
-    """Publish the hash of a new secret, stored encrypted in the same transaction.
+    """Announce a draw: publish the hash of its secret, which is made and stored encrypted in the same transaction.
 
-    A form sent twice finds the first secret. ``why`` is the reason for replacing an earlier announcement.
+    ``expected`` is the number of operations that the page knew. ``why`` is the reason for replacing an earlier
+    announcement with a new secret; "" for a first one. A form sent twice announces once.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         sealed = event.draw_secrets.filter(draw=draw).first()
         if event.seq == expected:
             sealed = _announced(event, draw, sealed, entropy_from, planned_at, is_new=bool(why))
+        # otherwise something was done meanwhile; if that was this very form, ``append`` finds its operation
         if sealed is None or not sealed.secret or not _is_same_announcement(sealed, entropy_from, planned_at):
             return store.Stale(event.seq)
         published = commitment(f"{DRAW_FORMAT}|{event.slug}|{draw}", bytes.fromhex(sealed.secret))
@@ -61,6 +63,7 @@ def _is_same_announcement(sealed: DrawSecret, entropy_from: str, planned_at: dat
 def _announced(
     event: Event, draw: str, sealed: DrawSecret | None, entropy_from: str, planned_at: datetime, *, is_new: bool
 ) -> DrawSecret:
+    """Store the announcement. The secret stays unless it ``is_new`` on purpose, cannot be decrypted, or is known."""
     if sealed is None:
         sealed = DrawSecret(event=event, draw=draw)
     if is_new or not sealed.secret or is_known(store.championship_of(event), draw, sealed.secret):
@@ -73,7 +76,8 @@ def _announced(
 def hold(
     event: Event, draw: str, *, entropy: str, by: User, expected: int
 ) -> Championship | store.Stale | Refusal | Hindrance:
-    """Hold the draw with the stored secret and the public entropy. The operation publishes the secret."""
+    """Hold the draw with the stored secret and the public entropy. The operation publishes the secret: everybody can
+    repeat the draw."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         sealed = event.draw_secrets.filter(draw=draw).first()
@@ -86,7 +90,7 @@ def hold(
 
 def hindrance_to(championship: Championship, sealed: DrawSecret | None) -> Hindrance | None:
     """Why the site cannot hold an announced draw. For a draw already held, the championship has its own refusals."""
-    if sealed is None or not sealed.secret:
+    if sealed is None or not sealed.secret:  # a secret that cannot be decrypted reads as ""
         return Hindrance.LOST
     if sealed.draw in championship.draws:
         return None

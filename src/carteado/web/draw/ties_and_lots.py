@@ -1,4 +1,5 @@
-"""Ties that need lots and pairs that come back, with criteria, article and the reasons of the outcome."""
+"""Ties that need lots, and pairs that lost but come back into the event: what was compared, by which article, and with
+which result."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from carteado.web.kit.words.catalogue import words
 
 
 class Compared(NamedTuple):
-    """A pair and its value for each criterion."""
+    """A pair and its value for each criterion of the tie, in the same order."""
 
     name: str
     values: tuple[str, ...]
@@ -28,7 +29,11 @@ class Compared(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """Pairs that only lots can separate. ``key`` is the rule to cite, if there is one."""
+    """Pairs that only lots can separate. ``where`` is the name of the place of the tie, ``draw`` the name of its lots.
+
+    ``criteria`` are those that left the pairs equal. ``rule`` is the sentence of the rule that lists them, ``key`` is
+    its key; both are "" if the regulation has none.
+    """
 
     where: str
     title: str
@@ -40,7 +45,7 @@ class Tie:
 
 
 class PairWithReason(NamedTuple):
-    """A pair, with the reason why it goes on or has its place."""
+    """A pair, with the reason why it goes on or has its place. ``key`` is the rule to cite, "" without one."""
 
     name: str
     why: str
@@ -49,7 +54,7 @@ class PairWithReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The result of a tie: the order of a table, or the pairs that come back."""
+    """The result of a tie: the order of a table, or the pairs that come back after a phase. ``title`` names it."""
 
     title: str
     rows: tuple[PairWithReason, ...]
@@ -91,7 +96,7 @@ def _criteria(championship: Championship, where: TiePlace, count: int) -> tuple[
     if where.phase is None:
         directives = directives_of(regulation)
         steps = (*directives.ranked_by, *directives.for_tied(count))
-    elif where.phase == SEMI_FINAL:
+    elif where.phase == SEMI_FINAL:  # no pair comes back from there: its losers are compared for the third place
         steps = THIRD_BY_POINTS
     else:
         steps = lucky_criteria(regulation.event.lucky_losers, where.phase)
@@ -103,6 +108,7 @@ def _without_lots(criteria: Iterable[Criterion]) -> list[Criterion]:
 
 
 def _ledger(bracket: Bracket, where: TiePlace, pairs: Sequence[PairId]) -> Ledger:
+    """The outcomes from which the criteria of a tie are counted."""
     if where.phase is None:
         return ledger_of(pairs, bracket.outcomes(where.stage, where.group))
     until = bracket.outcomes(until=where.phase)
@@ -113,7 +119,7 @@ def _ledger(bracket: Bracket, where: TiePlace, pairs: Sequence[PairId]) -> Ledge
 
 
 def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome | None:
-    """The outcome of lots. None if they no longer count."""
+    """The outcome of lots. None if the plan no longer has the place of the tie, or if no pair comes back from it."""
     where = tie_place_of(championship, draw)
     if where is None:
         return None
@@ -139,6 +145,7 @@ def _who_comes_back(championship: Championship, back: ComeBack, names: Names) ->
 
 
 def _table(championship: Championship, where: TiePlace) -> list[tuple[PairId, Reason]]:
+    """The order in which the place of a tie ended, with the reason for each pair's rank."""
     bracket = championship.bracket
     if where.phase is not None:
         return [(one.pair, one.by) for one in bracket.placings()]
@@ -150,6 +157,7 @@ def _table(championship: Championship, where: TiePlace) -> list[tuple[PairId, Re
 
 
 def _explained(regulation: Regulation, rows: Sequence[tuple[PairId, Reason]], names: Names) -> Iterable[PairWithReason]:
+    """The reasons in words, without the article, which the page links to."""
     for pair, reason in rows:
         key = reason.key if reason.key in regulation.citations else None
         sentence = reason._replace(key=None, details=_with_names(reason.details, names)).sentence(regulation, words())

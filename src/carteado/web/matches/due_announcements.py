@@ -15,7 +15,8 @@ from carteado.web.events.formats import title_of
 
 
 class PairWithReason(NamedTuple):
-    """A pair, and the reason why it is listed. ``key`` is the rule to cite."""
+    """A pair in an announcement. ``reason`` says why it is listed, if the title does not say it. ``key`` is the rule to
+    cite, "" without one."""
 
     name: str
     reason: str = ""
@@ -24,7 +25,8 @@ class PairWithReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """A box above the board. ``is_due`` if someone has to act, which they do on the page of the draw."""
+    """A box above the board. If it ``is_due``, someone has to act, and the box leads to the desk of draws. ``key`` is
+    the rule to cite, "" without one."""
 
     title: str
     text: str = ""
@@ -45,6 +47,7 @@ def announcements(championship: Championship, in_words: ChampionshipInWords) -> 
 
 
 def _unsettled(championship: Championship) -> Iterator[Announcement]:
+    """The field is not settled: the championship has no stages yet."""
     if not championship.plan.stages:
         text = _("Who plays and in which form is settled with the draw. Then matches can be called.")
         yield Announcement(title=_("Nothing is drawn yet"), text=text)
@@ -62,10 +65,10 @@ def _lots(championship: Championship, in_words: ChampionshipInWords) -> Iterator
 
 
 def _draws(championship: Championship) -> Iterator[Announcement]:
-    """Stages whose pairs are known but not yet placed. Key: format.draw."""
+    """Stages whose pairs are known but that were not drawn yet. Key: format.draw."""
     for stage in championship.plan.stages:
-        is_drawn = stage.filling is not Filling.IN_ORDER and stage.id not in championship.places
-        if is_drawn and all(championship.bracket.occupant(slot) is not None for slot in stage.fill):
+        is_to_be_drawn = stage.filling is not Filling.IN_ORDER and stage.id not in championship.places
+        if is_to_be_drawn and all(championship.bracket.occupant(slot) is not None for slot in stage.fill):
             yield Announcement(
                 title=_("Now the draw: {stage}").format(stage=title_of(stage)),
                 text=_("All its pairs are known. Its matches can be called after the draw."),
@@ -74,6 +77,7 @@ def _draws(championship: Championship) -> Iterator[Announcement]:
 
 
 def _rounds(championship: Championship) -> Iterator[Announcement]:
+    """Swiss stages whose next round can be paired now."""
     for stage in championship.plan.stages:
         if stage.kind is Kind.SWISS and _can_be_paired(championship, stage):
             yield Announcement(
@@ -85,7 +89,7 @@ def _rounds(championship: Championship) -> Iterator[Announcement]:
 def _can_be_paired(championship: Championship, stage: Stage) -> bool:
     if not championship.log or not championship.bracket.is_filled(stage) or championship.bracket.is_paired(stage):
         return False
-    last = championship.log[-1]
+    last = championship.log[-1]  # any author and time would do, because nothing is made
     return refusal(championship, PairRound(by=last.by, at=last.at, stage=stage.id)) is None
 
 
@@ -104,4 +108,5 @@ def _lucky_losers(championship: Championship, in_words: ChampionshipInWords) -> 
 
 
 def _first_cited(championship: Championship, *keys: str) -> str:
+    """The first of these rules that the regulation has; "" if it has none."""
     return next((key for key in keys if key in championship.regulation.citations), "")

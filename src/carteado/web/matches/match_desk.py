@@ -22,12 +22,16 @@ from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 
 CEREMONY = (Moment.SHUFFLING, Moment.CUTTING, Moment.DEALING, Moment.DEALT)
+"""Marks of the dealing ceremony, whose parts have time limits in truco."""
 OF_A_PAIR = (Moment.ARRIVED, Moment.ABSENT, Moment.RETURNED)
+"""Marks that name one of the pairs; all others concern the table."""
 OF_THE_TABLE = (Moment.PAUSED, Moment.RESUMED, Moment.EXTRA_STARTED)
+"""Marks for the whole match."""
 
 
 class Seat(NamedTuple):
-    """A pair of the match, and its players if a delegation has a line-up."""
+    """A pair of the match. If its delegation has a line-up, ``players`` are those who play this match and ``bench`` the
+    others of the line-up; without one both are empty."""
 
     party: Party
     pair: PairId
@@ -38,7 +42,7 @@ class Seat(NamedTuple):
 
     @property
     def sign(self) -> str:
-        """The shape that marks the pair on screen, Sol or Lua."""
+        """The name of the icon that marks the pair on screen: sun for the first, moon for the second."""
         return "sol" if self.party is Party.FIRST else "lua"
 
 
@@ -46,8 +50,8 @@ class Seat(NamedTuple):
 class Desk:
     """The state of a match for its page.
 
-    ``may_rule`` if the reader is a referee, ``may_decide`` if they speak for the organisers. ``chosen_rule`` is the
-    house rule that the pairs are about to agree on.
+    ``may_rule`` if the reader is a referee, ``may_decide`` if they speak for the organisers. ``chosen_rule`` is the key
+    of the rule for which the pairs are about to agree on a house rule; "" if they are not.
     """
 
     event: Event
@@ -70,6 +74,7 @@ class Desk:
 
     @cached_property
     def pairs(self) -> tuple[PairId, PairId] | None:
+        """The pairs that were called, else those that the bracket has for the match. None while one is unknown."""
         log = self.championship.logs.get(self.match)
         return log.pairs if log else self.championship.bracket.pairs(self.match)
 
@@ -85,9 +90,10 @@ class Desk:
 
     @property
     def latest_arrivals(self) -> list[clocks.Deadline]:
-        """For each pair the last moment at which it is in time, as far as one is known."""
+        """The last moment at which each pair is in time. A pair for which none is known is left out."""
         if self.log is None:
             return []
+        # with the hours from which each pair is late, as they stand now
         log = with_awaited(self.championship, self.match, self.log).clock
         found = (clocks.latest_arrival(self.regulation, log, pair) for pair in log.pairs)
         return [one for one in found if one is not None]
@@ -107,6 +113,7 @@ class Desk:
 
     @property
     def last(self) -> Submission | None:
+        """The last version of the result, if one was handed in."""
         return self.log.submissions[-1] if self.log and self.log.submissions else None
 
     @property
@@ -130,6 +137,7 @@ class Desk:
 
     @cached_property
     def pair_choices(self) -> list[tuple[str, str]]:
+        """Code and name of both pairs, as choices of a form field."""
         return [(seat.pair, seat.name) for seat in self.seats]
 
     def may_mark(self, moment: Moment, pair: PairId | None = None) -> bool:
@@ -152,6 +160,6 @@ class Desk:
 
     @cached_property
     def undoable_operation(self) -> Operation | None:
-        """The operation that an undo would take back."""
+        """The operation that an undo would take back: the last one of the whole event that still stands."""
         standing = in_force(self.championship.log)
         return standing[-1] if standing else None

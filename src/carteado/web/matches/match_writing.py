@@ -2,6 +2,7 @@
 
 On a day with many tables the log has usually grown since a page was loaded. An act on another match is no conflict and
 the append is tried again. An act on the same match is a conflict: nothing is done, and the page shows that act instead.
+What is a conflict differs a little from act to act, so the caller passes a test for it.
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -52,12 +53,13 @@ _OF_MANY_MATCHES = (
 )
 """Operations that may change matches besides their own."""
 _OF_ONE_MATCH = (CallMatch, StartMatch, MarkTime, Submit, Dispute, AgreeHouseRule, Decide, Substitute)
-"""Operations that change only their own match."""
+"""Operations that change only their own match. ``Confirm`` is not one: it may make a result official, and so bring a
+pair its next match."""
 OPERATIONS_OF_THE_DAY = (
     *(CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver, WithdrawPair, DisqualifyPair),
     *(AgreeHouseRule, Decide, Substitute),
 )
-"""Operations made on the pages of the day."""
+"""Operations made on the pages from which the team runs the day. The board shows the last one."""
 _ATTEMPTS = 25
 """How often an append is tried again because of acts elsewhere. Enough even for a full hall."""
 _ANY_TIME = datetime.min
@@ -66,7 +68,8 @@ ConflictTest = Callable[[Operation], bool]
 
 
 class Overtaken(NamedTuple):
-    """A conflict: the operations of others that came first. Nothing was appended."""
+    """Nothing was appended, because others were faster. ``by`` are their operations that are in conflict. It is empty
+    if the page knew more operations than there are, or if acts elsewhere came before every attempt."""
 
     by: tuple[Operation, ...]
 
@@ -76,12 +79,12 @@ def append_unless_overtaken(
     operations: Sequence[Operation],
     *,
     by: User | None,
-    operations_seen: int | None,
+    operations_seen: int,
     is_conflict: ConflictTest,
 ) -> Championship | Overtaken | Refusal:
     """Append all operations or none. ``operations_seen`` is the number of operations that the page knew.
 
-    A form sent twice has its operations appended once.
+    A form sent twice has its operations appended once. ``by`` is None for a player, who acts by their own link.
     """
     for _attempt in range(_ATTEMPTS):
         result = store.append_all(event, operations, by=by, expected=operations_seen)
@@ -93,7 +96,7 @@ def append_unless_overtaken(
         if _are_among(operations, since):
             return championship
         in_the_way = tuple(one for one in since if is_conflict(one))
-        if in_the_way or operations_seen is None or operations_seen > event.seq:
+        if in_the_way or operations_seen > event.seq:
             return Overtaken(in_the_way)
         operations_seen = event.seq
     return Overtaken(())
@@ -105,7 +108,7 @@ def conflicts_at_match(match: MatchId) -> ConflictTest:
 
 
 def conflicts_with_version(match: MatchId) -> ConflictTest:
-    """Conflicts with a confirmation or dispute of one version of a result: a newer version.
+    """Conflicts with a confirmation or dispute of a result: a newer version of it.
 
     Another party's confirmation is no conflict. The championship decides if this party's confirmation is still needed.
     """
@@ -113,7 +116,8 @@ def conflicts_with_version(match: MatchId) -> ConflictTest:
 
 
 def conflicts_for_player(matches: Container[MatchId]) -> ConflictTest:
-    """What a player should see at once: acts at their matches, and operations that may bring them another match."""
+    """Operations after which a player's page is out of date: acts at their matches, and whatever may bring them another
+    match."""
     return lambda one: not isinstance(one, _OF_ONE_MATCH) or one.match in matches
 
 
@@ -128,6 +132,7 @@ def conflicts_with_calls(operation: Operation) -> bool:
 
 
 def always_conflicts(_operation: Operation) -> bool:
+    """For acts that are only right for the state that the page showed."""
     return True
 
 

@@ -1,4 +1,4 @@
-"""Who plays a match for each pair, by entrant."""
+"""Who plays a match for each pair. A person is named by the code of their registration."""
 
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import Party

@@ -12,11 +12,12 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.game_points import ENDINGS
 from carteado.web.matches.match_desk import Desk
 
-SCORE = "walkover.score"
+WALKOVER_SCORE = "walkover.score"
+"""Key of the rule on the points for which a W.O. counts."""
 
 
 class GameShown(NamedTuple):
-    """One game of a result."""
+    """One game of a result. ``winner`` is 0 or 1; ``ending`` says how it ended, in words."""
 
     points: tuple[int, int]
     winner: int
@@ -24,8 +25,8 @@ class GameShown(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One version of a result. ``is_official`` if it is official; ``disputes`` has the parties that disagree, with
-    reasons."""
+    """One version of a result. ``number`` counts from 0. ``by`` is the name of who handed it in. ``disputes`` has the
+    name and the reason of each party that disputes it."""
 
     number: int
     submission: Submission
@@ -36,7 +37,7 @@ class Version(NamedTuple):
 
 
 class ConfirmationShown(NamedTuple):
-    """A party that has to confirm the result, and whether it has."""
+    """A party that has to confirm the result. ``sign`` is the icon of a pair, "" for the referee."""
 
     party: Party
     name: str
@@ -45,7 +46,12 @@ class ConfirmationShown(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """A W.O.: the missing pairs with the rule that applies, the points it counts for, their rule, and the reason."""
+    """A W.O.
+
+    ``absences`` has a sentence about each pair that lost by it, and the key of the rule by which the pair had left; ""
+    if it did not come. ``points`` are those for which the W.O. counts, None if it counts for none. ``rule`` is the
+    sentence of the rule that says so, ``reason`` the recorded reasons; both may be "".
+    """
 
     absences: list[tuple[str, str]]
     points: tuple[int, int] | None
@@ -61,19 +67,20 @@ def forfeit_of(desk: Desk) -> Forfeit | None:
     return Forfeit(
         absences=[_absence(desk, pair) for pair in desk.log.absent],
         points=ended.outcome.points if ended and ended.outcome else None,
-        rule=words().rule(desk.entries[SCORE]) if SCORE in desk.entries else "",
+        rule=words().rule(desk.entries[WALKOVER_SCORE]) if WALKOVER_SCORE in desk.entries else "",
         reason=" ".join(dict.fromkeys(_reasons(desk))),
     )
 
 
 def _absence(desk: Desk, pair: PairId) -> tuple[str, str]:
-    """A sentence about the missing pair, and the key of the rule."""
+    """A sentence about the missing pair, and the key of the rule by which it had left the event."""
     left = desk.championship.departures.get(pair)
     text = _("The pair {pair} had left the event.") if _had_left(desk) else _("The pair {pair} did not come.")
     return text.format(pair=desk.in_words.pair(pair)), left.key if left else ""
 
 
 def _had_left(desk: Desk) -> bool:
+    """True if the W.O. followed from pairs that had left the event; False if it was given for this match."""
     return desk.log is not None and desk.log.follows
 
 

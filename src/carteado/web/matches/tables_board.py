@@ -60,7 +60,8 @@ _OF_MATCH = {
 
 
 class Clock(NamedTuple):
-    """A time limit that ends ``at`` a moment, or a stopped clock with ``left`` to go. ``key`` is the rule to cite."""
+    """A time limit that ends ``at`` a moment, or a stopped clock with ``left`` to go. ``key`` is the rule to cite.
+    ``past_label`` replaces ``label`` once it is over."""
 
     label: str
     key: str
@@ -71,12 +72,14 @@ class Clock(NamedTuple):
 
     @property
     def left_in_words(self) -> str:
+        """The time left on a stopped clock, as minutes and seconds: 4:05."""
         minutes, seconds = divmod(int(self.left.total_seconds()), 60) if self.left is not None else (0, 0)
         return f"{minutes}:{seconds:02}"
 
 
 class Side(NamedTuple):
-    """A pair at a table. ``mark`` says if it has come or is absent, ``score`` is from its score sheet."""
+    """A pair at a table. ``mark`` says in words when it came, or that it is absent. ``score`` is its points by the
+    score sheet; "" without one."""
 
     pair: PairId
     name: str
@@ -86,7 +89,11 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A table and the match at it, or a match without a table."""
+    """A table and the match at it, or a match without a table, for which ``table`` is "".
+
+    ``since`` is the time of the last act at the match. ``note`` says how many have confirmed its result; "" without a
+    result to confirm. ``is_under_review`` while the referee has frozen its public score.
+    """
 
     table: str
     state: TableState
@@ -100,8 +107,8 @@ class Card:
 
 
 class ReadyMatch(NamedTuple):
-    """A match that can be called, and the free table suggested for it. ``is_due`` once its published hour has
-    come."""
+    """A match that can be called, and the free table suggested for it; "" if none is left. ``is_due`` once its
+    published ``hour`` has come."""
 
     match: MatchId
     title: str
@@ -124,8 +131,9 @@ class ListedMatch(NamedTuple):
 class Board:
     """All tables of an event at the time ``now``.
 
-    ``tables`` is the number of tables in the hall. A match may be called to a table beyond that number; such tables are
-    shown as well. ``running`` holds the scores of matches that have a score sheet.
+    ``tables`` is the number of tables in the hall; 0 if the event has not set it, or if the caller needs no free
+    tables. A match may be called to a table beyond that number; such tables are shown as well. ``running`` holds the
+    scores of matches that have a score sheet.
     """
 
     championship: Championship
@@ -136,20 +144,23 @@ class Board:
 
     @cached_property
     def at_tables(self) -> Mapping[str, MatchId]:
-        """The latest undecided match at each table."""
+        """The undecided match at each table. A match that is called or played comes before one whose result waits for
+        confirmation; of several, the latest counts."""
         logs = self.championship.logs
         undecided = [match for match, log in logs.items() if log.table and log.state in _OF_MATCH]
         in_order = sorted(undecided, key=lambda match: (logs[match].is_on, _last_mark(logs[match])))
-        return {logs[match].table or "": match for match in in_order}
+        return {logs[match].table or "": match for match in in_order}  # of several at one table, the last stays
 
     @cached_property
     def cards(self) -> list[Card]:
+        """A card for every table, free or not, and for every match without a table; the most urgent first."""
         others = sorted(table for table in self.at_tables if table not in self.hall_tables)
         cards = [*map(self._table, (*self.hall_tables, *others)), *self._at_no_table()]
         return sorted(cards, key=lambda card: card.state.urgency)
 
     @cached_property
     def counts(self) -> list[tuple[TableState, int]]:
+        """How many cards there are in each state, without states in which there is none."""
         states = [card.state for card in self.cards]
         return [(state, states.count(state)) for state in TableState if state in states]
 
@@ -167,13 +178,15 @@ class Board:
         return Card(table=table, state=TableState.FREE) if match is None else self.card(match)
 
     def _at_no_table(self) -> Iterator[Card]:
-        """Called matches without a table, and unconfirmed results whose table has gone to another match."""
+        """Undecided matches that are at no table of ``at_tables``: called without one, or with an unconfirmed result
+        while another match is at their table."""
         at_tables = set(self.at_tables.values())
         for match, log in self.championship.logs.items():
             if match not in at_tables and log.state in _OF_MATCH and self.championship.bracket.ended(match) is None:
                 yield self.card(match)
 
     def _side(self, match: MatchId, log: MatchLog, place: int) -> Side:
+        """The first or second pair of the match, ``place`` 0 or 1."""
         pair, running = log.pairs[place], self.running.get(match)
         score = figure(running.score[place]) if running else ""
         return Side(pair, self.in_words.pair(pair), self._mark(log, pair), score)
@@ -195,7 +208,8 @@ class Board:
         )
 
     def _confirmed(self, log: MatchLog) -> str:
-        """How many of the parties whose confirmation is needed have confirmed the last version."""
+        """How many of the parties whose confirmation is needed have confirmed the last version, in words; "" if no
+        result waits for confirmation."""
         if log.state is not State.SUBMITTED:
             return ""
         needed = self.championship.confirmed_by
@@ -248,6 +262,7 @@ class Board:
         return (Clock(_("paused with"), "", left=left), *limits) if left is not None else limits
 
     def _clock(self, together: Sequence[Deadline]) -> Clock:
+        """One clock for deadlines of the same limit and moment."""
         first = together[0]
         label, past_label = (str(text) for text in _LIMITS[first.kind])
         names = ", ".join(self.in_words.pair(one.pair) for one in together if one.pair)
@@ -299,6 +314,7 @@ class Board:
 
     @cached_property
     def _busy(self) -> set[PairId]:
+        """Pairs whose match is called or being played."""
         return {pair for log in self.championship.logs.values() if log.is_on for pair in log.pairs}
 
     @property
@@ -327,6 +343,7 @@ class Board:
 
 
 def in_order_of_play(fixture: Fixture) -> tuple[int, int]:
+    """Sort key: earlier phases first, and earlier rounds within a phase."""
     return played_order(fixture.phase), fixture.round
 
 
@@ -357,7 +374,7 @@ _LIMITS = {
 
 
 def _by_moment(deadlines: Iterable[Deadline]) -> list[list[Deadline]]:
-    """Group deadlines of the same limit and moment: two pairs called at the same time share one tolerance."""
+    """Group deadlines of the same limit and moment: two pairs called at the same time are shown with one clock."""
     groups: dict[tuple[Limit, datetime], list[Deadline]] = {}
     for one in deadlines:
         groups.setdefault((one.kind, one.at), []).append(one)
@@ -365,7 +382,7 @@ def _by_moment(deadlines: Iterable[Deadline]) -> list[list[Deadline]]:
 
 
 def _last_mark(log: MatchLog) -> datetime:
-    """Time of the last entry about a match. A match without any entry was never called."""
+    """Time of the last result, or else of the last mark on the clock. A match without either was never called."""
     if log.submissions:
         return log.submissions[-1].at
     return log.clock.marks[-1].at if log.clock.marks else datetime.min.replace(tzinfo=UTC)

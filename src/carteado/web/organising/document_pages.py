@@ -1,4 +1,4 @@
-"""Pages of an event's documents: upload and download."""
+"""An event's documents, such as its regulation as a PDF: the form that uploads one, and the download."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,6 +15,7 @@ from carteado.web.organising.pdf_check import pdf_problem
 from carteado.web.pages.access import SiteRequest, needs
 
 LARGEST = 5 * 1024 * 1024
+"""Most bytes of one document."""
 
 
 class DocumentForm(forms.Form):
@@ -39,8 +40,8 @@ class DocumentForm(forms.Form):
 @needs(Action.READ)
 @require_safe
 def download(request: SiteRequest, kind: str, number: int) -> HttpResponse:
-    """Serve a document as a download. Whatever it contains, the browser does not show it under the site's own
-    address."""
+    """Serve a version of a document as a download. Organisers upload these files, so whatever is in one must not run
+    under the site's own address: the browser saves it, and would run nothing in it."""
     document = get_object_or_404(Document, event=request.event, kind=kind, number=number)
     response = HttpResponse(bytes(document.content), content_type="application/pdf")
     response["Content-Disposition"] = content_disposition_header(True, document.filename) or "attachment"

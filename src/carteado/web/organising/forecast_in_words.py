@@ -25,6 +25,9 @@ from carteado.web.organising.forecast_worker import (
 
 
 class PhaseShown(NamedTuple):
+    """A phase of the forecast, with its length in words. In one of ten simulated events it is shorter than ``tenth``,
+    in half of them than ``median``, in nine of ten than ``ninetieth``."""
+
     title: str
     matches: int
     tenth: str
@@ -34,8 +37,9 @@ class PhaseShown(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForecastShown:
-    """A forecast for the page. ``is_waiting`` while it is computed; ``sentences`` give the result, or the reason why
-    there is none."""
+    """A forecast for the page, on this number of ``tables``. ``is_waiting`` while it is computed; then all else is
+    empty. ``sentences`` give the result, or the reason why there is none. ``median`` is the likely length of the event
+    in words, ``basis`` says what was simulated; both are "" without a result."""
 
     tables: int
     is_waiting: bool = False
@@ -46,14 +50,14 @@ class ForecastShown:
 
 
 class MatchLengths(NamedTuple):
-    """How long a match takes, and the final if that differs: nine of ten matches are shorter."""
+    """How long a game takes, and one of the final if that differs: nine of ten are shorter."""
 
     match: timedelta
     final: timedelta | None
 
 
 def match_lengths(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> MatchLengths | None:
-    """The forecast of one match for setting hours; None while it is computed, or where there is none."""
+    """The length of matches for setting hours; None while it is computed, or if there is no forecast."""
     if is_too_long(plan) or has_endless_matches(details):
         return None
     try:
@@ -137,6 +141,7 @@ def _quantiles_in_words(minutes: Quantiles) -> tuple[str, str, str]:
 
 
 def _span(values: Quantiles) -> str:
+    """From the tenth to the ninetieth percentile, as whole numbers: ``8 to 14``."""
     low, high = round(values.tenth), round(values.ninetieth)
     return str(low) if low == high else _("{low} to {high}").format(low=low, high=high)
 

@@ -27,21 +27,27 @@ from carteado.web.organising.match_length_samples import SEED, rules_of_play, st
 MOST_MATCHES = 300
 """More matches do not fit into a day, and take too long to simulate."""
 RUNS = 50
+"""Events simulated for one forecast."""
 CHANGED_SAMPLE = {EngineKind.TRUCO: 60, EngineKind.MELDS: 12}
 """Matches simulated if an event changes the rules of play: enough for a first answer in a few seconds."""
 MOST_REMEMBERED = 256
+"""Most answers that are kept in memory."""
 MOST_WAITING = 16
+"""Most questions that wait for the worker."""
 PATIENCE_S = 180.0
 """Seconds until a question is given up and the worker is ended."""
 LONGEST_TARGET_FACTOR = 5
 """A match may go to this many times the regulation's points and still be simulated."""
 
 Asker = tuple[int, str]
-"""One part of a page that waits for an answer: an event, and a form of dispute if a lot decides between several."""
+"""One part of a page that waits for an answer: the primary key of the event, and which part it is. On the pages of the
+format that is the form of dispute, if a lot decides between several, or else ""; on the page of hours it is ``hours``.
+"""
 
 
 class Question(NamedTuple):
-    """A question for the worker. ``changes`` are JSON, so that questions can be compared and sent."""
+    """A question for the worker: how long is this plan, by this regulation and the event's changes of it? ``changes``
+    are JSON, so that equal questions are found, and can be sent to the worker."""
 
     regulation: str
     changes: str
@@ -54,7 +60,7 @@ def question_about(details: Details, plan: Plan, tables: int) -> Question:
 
 
 def answer(question: Question) -> EventForecast:
-    """Compute the forecast. Takes seconds."""
+    """Compute the forecast, in the worker. Takes seconds."""
     regulation = _regulation(question.regulation, question.changes)
     return event_forecast(
         regulation,
@@ -87,6 +93,8 @@ class TooLong(Exception):
 
 
 class _RunningQuestion(NamedTuple):
+    """The question that the worker computes. ``since`` is when it was started, in seconds of the monotonic clock."""
+
     question: Question
     since: float
     result: "AsyncResult[EventForecast]"
@@ -101,6 +109,7 @@ class Forecaster:
         self._running: _RunningQuestion | None = None
         self._waiting: OrderedDict[Asker, Question] = OrderedDict()
         self._answered: OrderedDict[Question, AsyncResult[EventForecast] | None] = OrderedDict()
+        """None for a question that was given up."""
         self._lock = Lock()
 
     def forecast(self, question: Question, *, asker: Asker) -> EventForecast | None:
@@ -126,6 +135,7 @@ class Forecaster:
             self._waiting[asker] = question
 
     def _check_worker(self) -> None:
+        """Take the answer if it is ready, give the question up if it took too long, and start the next one."""
         running = self._running
         if running is None:
             return
@@ -150,6 +160,7 @@ class Forecaster:
                 self._running = _RunningQuestion(question, monotonic(), self._worker().apply_async(answer, (question,)))
 
     def _worker(self) -> Pool:
+        """The pool with the one process, started if there is none."""
         if self._pool is None:
             # Spawned and not forked: the site has threads, and a fork would copy their locks.
             self._pool = get_context("spawn").Pool(1, initializer=_lower_priority)
@@ -180,7 +191,7 @@ def is_too_long(plan: Plan) -> bool:
 
 
 def has_endless_matches(details: Details) -> bool:
-    """True if a match is so long that even bots would not finish it."""
+    """True if a match goes to so many points that bots would not finish it in time."""
     event_targets, regulation_targets = _targets(details.rules), _targets(load(details.regulation))
     return any(
         target > LONGEST_TARGET_FACTOR * usual for target, usual in zip(event_targets, regulation_targets, strict=True)
@@ -188,7 +199,10 @@ def has_endless_matches(details: Details) -> bool:
 
 
 def _targets(regulation: Regulation) -> tuple[int, ...]:
-    """Keys: match.target, match.final_target."""
+    """The points to which a match goes, and the final if the game can have another number there.
+
+    Keys: match.target, match.final_target.
+    """
     rules = regulation.rules
     if isinstance(rules, TrucoRules):
         return (rules.match.target,)

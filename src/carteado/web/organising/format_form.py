@@ -32,19 +32,25 @@ MOST_STAGES = 5
 
 FIRST_STAGE = StageChoice(kind=Kind.KNOCKOUT, third_place=True)
 EARLIER_STAGE = StageChoice(kind=Kind.GROUPS, groups=4, advance=8)
-"""Stages that the builder offers: a knockout, and groups before it."""
+"""Stages that the builder begins with: a knockout; and groups, each time that a stage is added before the last one."""
 
 BEST_OF = (1, 3, 5, 7)
+"""Numbers of games that a match may have."""
 
 
 class Mode(StrEnum):
+    """How the format is chosen."""
+
     ONE_PLACE = "one_place"
+    """As the regulation prescribes, but with one place for an eliminated pair after each phase."""
     PRESCRIBED = "prescribed"
+    """As the regulation prescribes. Where a lot decides, the organiser names the forms to draw from."""
     OWN = "own"
+    """Stages that the organiser builds."""
 
 
 class StageForm(forms.Form):
-    """One stage. The form has only the fields that its kind needs."""
+    """One stage. The form has only the fields that its kind needs. ``number`` counts the stages from 0."""
 
     kind = forms.ChoiceField(label=gettext_lazy("How is it played?"))
     groups = forms.IntegerField(label=gettext_lazy("Groups"), min_value=1, max_value=MOST_PAIRS // 2)
@@ -109,7 +115,13 @@ def _choice_sent(data: QueryDict, number: int) -> StageChoice:
 
 
 class FormatForm:
-    """The whole step. ``act`` is the button pressed: it changes the list of stages, previews it, or saves it."""
+    """The whole step. ``act`` is the button pressed: ``add`` or ``remove-1`` change the list of stages, ``save`` saves
+    it, anything else only shows it. ``forms`` are the forms of dispute that a lot chooses from, by name. ``pairs`` is
+    the number of pairs for the preview.
+
+    ``errors`` are sentences, by ``forms``, ``stages``, or ``stage-0`` for one stage. The sentence is "" if the fields
+    of that stage show their errors themselves.
+    """
 
     def __init__(self, details: Details, data: QueryDict | None = None) -> None:
         self.details, self.data = details, data
@@ -130,11 +142,12 @@ class FormatForm:
 
     @property
     def _has_one_place(self) -> bool:
+        """True if the stored details have the form with one place after each phase."""
         return ONE_PLACE in self.details.changes
 
     @property
     def offers_one_place(self) -> bool:
-        """True if the form with one place a phase fits the number of pairs, or was chosen before.
+        """True if the form with one place after each phase fits the number of pairs, or is chosen.
 
         Key: lucky_losers.places.
         """
@@ -143,7 +156,8 @@ class FormatForm:
 
     @property
     def why(self) -> str:
-        """The reason that a published event gives for the changed rule."""
+        """The reason that a published event gives for changed rules: the mode ``ONE_PLACE`` was chosen. The same reason
+        is given when another mode takes that change back."""
         return _("The number of pairs allows one place for an eliminated pair after each phase.")
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
@@ -174,6 +188,7 @@ class FormatForm:
         return len(self.stages) < MOST_STAGES
 
     def form_choices(self) -> list[tuple[str, str, bool]]:
+        """The forms that a lot can choose from: name, title, and whether the organiser chose it."""
         return [(name, words().in_words(name).capitalize(), name in self.forms) for name in FORMS]
 
     def is_valid(self) -> bool:
@@ -185,15 +200,18 @@ class FormatForm:
         return not self.errors
 
     def _check_plan(self) -> None:
+        """Add an error if the stages do not make a plan for the event's number of pairs."""
         plan = plan_of(self.chosen(), self.details.capacity)
         if isinstance(plan, Refusal):
-            number = stage_number(plan)
+            number = stage_number(plan)  # counted from 1
             self.errors["stages" if number is None else f"stage-{number - 1}"] = words().refusal(plan)
 
     def chosen(self) -> Details:
+        """The stored details with this format, for previews and checks."""
         return self.applied(self.details)
 
     def applied(self, details: Details) -> Details:
+        """The details with this format. One place after each phase is stored as a change of the rule."""
         if self.mode is Mode.OWN:
             last = len(self.stages) - 1
             stages = (replace(one, advance=0) if at == last else one for at, one in enumerate(self.stages))
@@ -206,7 +224,8 @@ class FormatForm:
         return replace(details, stages=(), forms=self.forms, changes=changes)
 
     def plans(self) -> list[tuple[str, Plan | Refusal]]:
-        """The plans for this number of pairs: one, or one for each form that the lot may choose."""
+        """The plans for this number of pairs, each with a title: one without, or one for each form that the lot may
+        choose."""
         if self.mode is Mode.PRESCRIBED and self.is_by_lot:
             possible = [name for name in self.forms if FORMS[name].least <= self.pairs]
             rules = self.chosen().rules
@@ -220,6 +239,7 @@ def _mode_sent(data: QueryDict) -> Mode:
 
 
 def _without_one_place(details: Details) -> tuple[tuple[str, object], ...]:
+    """The changed rules, without the one that the mode ``ONE_PLACE`` sets."""
     return tuple(change for change in details.changes if change != ONE_PLACE)
 
 

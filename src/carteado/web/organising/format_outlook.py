@@ -14,8 +14,8 @@ from carteado.web.organising.forecast_in_words import ForecastShown, forecast_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """The preview of one form. ``title`` is its name if a lot decides between several; ``problem`` says why there is no
-    plan."""
+    """The preview of one form. ``title`` is its name if a lot decides between several, else "". ``problem`` says why
+    there is no plan; then ``problem_stage`` is the number of the stage at fault, from 1, if it is about one."""
 
     title: str
     pairs: int

@@ -41,7 +41,8 @@ class MatchRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRow:
-    """A round with its field, and its matches. ``is_open`` shows the fields of the matches."""
+    """A round with its field, its number of matches, and the fields of those that can have an hour of their own.
+    ``is_open`` if one of them has: then the page shows these fields at once."""
 
     title: str
     count: int
@@ -51,7 +52,8 @@ class RoundRow:
 
 
 class HoursForm(forms.Form):
-    """The hours of every round of the plan. ``names`` are the matches in words."""
+    """The hours of every round of the plan. ``names`` are the matches in words, as far as they are known; ``hours`` are
+    those that the fields show at first. The championship asks for ``why`` when hours that were published change."""
 
     minutes = forms.IntegerField(
         label=_("Minutes for a match"),
@@ -67,17 +69,17 @@ class HoursForm(forms.Form):
     )
 
     def __init__(
-        self, form: Plan, names: Mapping[MatchId, str], hours: Timetable, data: Any = None, **initial: Any
+        self, plan: Plan, names: Mapping[MatchId, str], hours: Timetable, data: Any = None, **initial: Any
     ) -> None:
         super().__init__(data, initial=initial)
-        self.plan, self.names = form, names
-        self.rounds = rounds_in_words(form)
+        self.names = names
+        self.rounds = rounds_in_words(plan)
         self.fixtures: dict[RoundId, list[Fixture]] = {one: [] for one in self.rounds}
-        for fixture in form.fixtures:
+        for fixture in plan.fixtures:
             self.fixtures[round_of(fixture)].append(fixture)
-        self.counts = Counter(round_of(one) for stage in form.stages for one in matches_of(stage))
-        self.has_matches = len(form.fixtures) <= MOST_MATCH_FIELDS
-        if any(one.best_of > 1 for stage in form.stages for one in matches_of(stage)):
+        self.counts = Counter(round_of(one) for stage in plan.stages for one in matches_of(stage))
+        self.has_match_fields = len(plan.fixtures) <= MOST_MATCH_FIELDS
+        if any(one.best_of > 1 for stage in plan.stages for one in matches_of(stage)):
             self.fields["minutes"].help_text = _("From the forecast, for one game: a match has time for all its games.")
         for number, (one, title) in enumerate(self.rounds.items()):
             self.fields[f"round-{number}"] = HourField(title)
@@ -87,19 +89,22 @@ class HoursForm(forms.Form):
                 self.initial[f"match-{fixture.id}"] = hours.matches.get(fixture.id)
 
     def _with_own_hours(self, one: RoundId) -> list[Fixture]:
+        """The matches of a round that can have an hour of their own. The only match of a round has the round's."""
         fixtures = self.fixtures[one]
-        return fixtures if self.has_matches and len(fixtures) > 1 else []
+        return fixtures if self.has_match_fields and len(fixtures) > 1 else []
 
     def _title(self, fixture: Fixture) -> str:
         return self.names.get(fixture.id, fixture.id)
 
     def rows(self) -> Iterator[RoundRow]:
+        """The rounds in order, for the template."""
         for number, (one, title) in enumerate(self.rounds.items()):
             matches = tuple(
                 MatchRow(self._title(fixture), self[f"match-{fixture.id}"]) for fixture in self._with_own_hours(one)
             )
             yield RoundRow(
                 title=title,
+                # the matches of a Swiss round are no fixtures before it is paired
                 count=max(self.counts[one], len(self.fixtures[one])),
                 field=self[f"round-{number}"],
                 matches=matches,
@@ -116,12 +121,13 @@ class HoursForm(forms.Form):
         )
 
     def round_hours(self) -> tuple[RoundHour, ...]:
+        """The rounds that have an hour."""
         entered = ((one, self.cleaned_data.get(f"round-{number}")) for number, one in enumerate(self.rounds))
         return tuple(RoundHour(*one, at) for one, at in entered if at is not None)
 
     def match_hours(self) -> tuple[MatchHour, ...]:
         """Only matches whose hour differs from that of their round."""
-        of_round = {RoundId(*one[:3]): one.at for one in self.round_hours()}
+        of_round = {RoundId(one.stage, one.phase, one.round): one.at for one in self.round_hours()}
         found = []
         for one in self.rounds:
             for fixture in self._with_own_hours(one):

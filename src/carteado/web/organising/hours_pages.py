@@ -44,14 +44,17 @@ from carteado.web.organising.forecast_in_words import match_lengths
 from carteado.web.organising.hours_form import HoursForm
 from carteado.web.pages.access import SiteRequest, needs
 
-USUAL_MINUTES = timedelta(minutes=60)
+USUAL_LENGTH = timedelta(minutes=60)
+"""The length of a game for which there is no forecast."""
 USUAL_REST = timedelta(minutes=5)
 MOST_DOUBTS = 12
+"""Most doubts that the page lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """An event with what its hours depend on."""
+    """An event with what its hours depend on. ``names`` are its matches in words, none before the field is settled.
+    ``is_forecast`` if the lengths in ``hall`` come from a forecast, and not from the usual length."""
 
     event: Event
     details: Details
@@ -71,7 +74,8 @@ class Case:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def hours(request: SiteRequest) -> HttpResponse:
-    """Without published hours the page begins with a proposal. Keys: schedule.set_by, schedule.published."""
+    """The page shows the published hours, or a proposal if there are none. The form asks for another proposal, or
+    publishes the hours that were typed. Keys: schedule.set_by, schedule.published."""
     case = _case(request.event)
     if case is None:
         return _nothing_yet(request)
@@ -86,23 +90,23 @@ def hours(request: SiteRequest) -> HttpResponse:
 
 
 def _case(event: Event) -> Case | None:
-    """The event's case. None while its rounds are not known, or while it has no day and hour."""
+    """The event's case. None for a draft, while its rounds are not known, and while it has no day and hour."""
     details, championship = store.details_of(event), store.championship_of(event)
-    form = expected_plan(details, championship)
+    plan = expected_plan(details, championship)
     days = tuple(day_of(one.begins, one.ends) for one in details.settings.days)
-    if event.is_draft or not form.stages or not days:
+    if event.is_draft or not plan.stages or not days:
         return None
-    lengths = match_lengths(details, form, details.capacity, asker=(event.pk, "hours"))
+    lengths = match_lengths(details, plan, details.capacity, asker=(event.pk, "hours"))
     names = ChampionshipInWords(event, championship) if championship.fixtures else None
     return Case(
         event=event,
         details=details,
         championship=championship,
-        plan=form,
+        plan=plan,
         hall=Hall(
             days=days,
             tables=details.tables,
-            length=_stepped(lengths.match) if lengths else USUAL_MINUTES,
+            length=_stepped(lengths.match) if lengths else USUAL_LENGTH,
             rest=USUAL_REST,
             final=_stepped(lengths.final) if lengths and lengths.final else None,
         ),
@@ -112,6 +116,7 @@ def _case(event: Event) -> Case | None:
 
 
 def _stepped(length: timedelta) -> timedelta:
+    """The length, rounded up to a whole step."""
     return -(-length // STEP) * STEP
 
 
@@ -143,10 +148,13 @@ def _proposal(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse
 
 
 def _proposed(request: SiteRequest, case: Case, hall: Hall, initial: Mapping[str, object]) -> HttpResponse:
-    """The page with proposed hours for the matches that have not begun. The others keep their hours."""
+    """The page with proposed hours for the matches that have not begun. The others keep their hours.
+
+    If they do not fit into the days of the event, the page says so and shows hours that run past the last day.
+    """
     championship = case.championship
     begun = [match for match, log in championship.logs.items() if log.has_begun]
-    now = timezone.now() if begun else None
+    now = timezone.now() if begun else None  # before the first match, the days alone say when it can begin
     tables = hall.tables or max(1, len(case.plan.fixtures))
     since, trouble = _next_step(now), NO_TROUBLE
     made = proposed(case.plan, replace(hall, tables=tables), done=begun, since=since)
@@ -174,6 +182,7 @@ def _next_step(now: datetime | None) -> datetime | None:
 
 
 def _publish(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse:
+    """Publish the typed hours. If there are doubts about them, the page asks first; ``anyway`` confirms the doubts."""
     rounds, matches = form.round_hours(), form.match_hours()
     if request.POST.get("version", "") != case.version:
         trouble = Trouble(refusal=_("Meanwhile somebody else published hours or moved the day. Look at them first."))
@@ -207,6 +216,7 @@ def _page(
     is_proposal: bool = False,
     status: int = 200,
 ) -> HttpResponse:
+    """The page with the form. ``found`` are doubts about its hours; with ``asks`` its button confirms them."""
     all_doubts = list(found)
     context = {
         "event": case.event,

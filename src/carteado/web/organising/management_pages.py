@@ -51,7 +51,7 @@ STAGES: dict[Stage, str | Promise] = {
 
 
 class StateAct(StrEnum):
-    """Acts that stop an event or let it continue."""
+    """Acts that stop an event or let it continue. Each is the last word of its address."""
 
     SUSPEND = "suspender"
     RESUME = "retomar"
@@ -87,6 +87,10 @@ def manage(request: SiteRequest) -> HttpResponse:
 def _page(
     request: SiteRequest, trouble: Trouble = NO_TROUBLE, act: str = "", form: ReasonForm | None = None
 ) -> HttpResponse:
+    """The page of the event. ``act`` is the ``StateAct`` that was not done, ``form`` what was typed for it.
+
+    ``parts`` are the parts of the details, each with what it still lacks, and whether its step is done.
+    """
     event = request.event
     details = store.details_of(event)
     documents, now = documents_of(event), timezone.now()
@@ -116,7 +120,8 @@ def _page(
 
 
 class NextStep(NamedTuple):
-    """What the organiser has to do now, or what they wait for. ``page`` is the URL name that the button leads to."""
+    """What the organiser has to do now, or what they wait for. ``label`` is on a button that leads to the URL name
+    ``page``; there is no button without them. ``shares_entry`` if the page offers the link for entering, to share."""
 
     sentence: str | Promise
     label: str | Promise = ""
@@ -125,6 +130,7 @@ class NextStep(NamedTuple):
 
 
 def _next_step(event: Event, details: Details, is_lacking: bool) -> NextStep:
+    """``is_lacking`` if a draft lacks something without which it cannot be published."""
     if event.is_draft:
         return _draft_step(is_lacking)
     if event.stage != Stage.PUBLISHED:
@@ -185,7 +191,7 @@ def change_state(request: SiteRequest, act: str) -> HttpResponse:
     form = ReasonForm(rules, request.POST)
     if kind is not StateAct.RESUME and not form.is_valid():
         return _page(request, act=act, form=form)
-    seq_seen = request.POST.get("seq", "")
+    seq_seen = request.POST.get("seq", "")  # without it, the act is done whatever else was done meanwhile
     result = store.append(
         event, _operation(kind, request, form), by=request.user, expected=parse_count(seq_seen) if seq_seen else None
     )
@@ -217,6 +223,8 @@ _DONE_MESSAGES = {
 
 
 class ListedVersion(NamedTuple):
+    """A version, and how it differs from the one before; empty for the first."""
+
     version: Version
     changes: list[Difference]
 
@@ -237,6 +245,7 @@ def versions(request: SiteRequest) -> HttpResponse:
 
 
 def _listed(event: Event, numbers: list[int]) -> list[ListedVersion]:
+    """The versions with these numbers, which are consecutive, the highest first."""
     rows = event.versions.filter(number__gte=numbers[-1] - 1, number__lte=numbers[0]).select_related("by")
     by_number = {row.number: row for row in rows}
     details = {number: read_details(row.details) for number, row in by_number.items()}

@@ -30,6 +30,8 @@ def rules_of_play(regulation: Regulation) -> object:
 
 
 def fingerprint(regulation: Regulation) -> str:
+    """A hash of the rules on which the sample depends. It is stored with the sample, and a test compares it to
+    notice a sample of older rules."""
     return hashlib.sha256(repr(rules_of_play(regulation)).encode()).hexdigest()
 
 

@@ -71,6 +71,7 @@ def _decompressed_objects(content: bytes) -> Iterator[bytes]:
 
 def _may_hold_objects(preceding: bytes) -> bool:
     """Decide from the text before the stream: its own object, and others that end there."""
+    # from the end of the object before, or from the start if none ends there
     last_object = preceding[preceding.rfind(_END_OF_OBJECT) + 1 :]
     return bool(_HOLDS_OBJECTS.search(last_object) or _COUNTS_OBJECTS.search(preceding))
 

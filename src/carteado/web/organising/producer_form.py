@@ -20,6 +20,7 @@ from carteado.web.pages.templatetags.carteado import article_links
 
 LONGEST_NAME, MOST_NAMES = 120, 40
 USUAL_PRIZES, PRIZES_OF_FINALISTS = 4, 2
+"""Number of places for which the form has prizes: usually, and if the regulation only gives prizes to finalists."""
 
 
 class NamesField(forms.CharField):
@@ -106,16 +107,19 @@ class ProducerForm(StepForm):
         }
 
     def _cite(self, field: str, key: str) -> None:
+        """Add the article to the help text of a field, if the regulation has that rule."""
         rules = self.details.rules
         if key in rules.citations:
             self.fields[field].help_text = format_html("{} {}", self.fields[field].help_text, article_links(rules, key))
 
     @property
     def names(self) -> list[BoundField]:
+        """The fields that are not about prizes."""
         return [self[name] for name in ("producer", "producer_contact", "data_contact", "sponsors", "supporters")]
 
     @property
     def prizes(self) -> Iterator[list[BoundField]]:
+        """The fields of each place: the prize, its value, who gives it."""
         for place in range(1, self.places + 1):
             yield [self[f"{name}_{place}"] for name in ("prize", "worth", "giver")]
 

@@ -17,6 +17,8 @@ NEW_QUESTION = Question(text="")
 
 
 class QuestionForm(forms.Form):
+    """One question. ``number`` counts the questions from 0."""
+
     text = forms.CharField(
         label=_("What do you want to know?"),
         help_text=_("“Size of the shirt”, “Will you stay for lunch?” Ask only for what the event needs."),
@@ -75,7 +77,8 @@ def _question_sent(data: QueryDict, number: int) -> Question:
 
 
 class QuestionsForm:
-    """The whole step. ``act`` changes the list of questions or saves it."""
+    """The whole step. ``act`` is the button pressed: ``add``, ``remove-2``, ``up-2`` and ``down-2`` change the list of
+    questions, ``save`` saves it, anything else only shows it."""
 
     def __init__(self, details: Details, data: QueryDict | None = None) -> None:
         self.data = data
@@ -106,6 +109,7 @@ class QuestionsForm:
         return len(self.questions) < MOST_QUESTIONS
 
     def question_forms(self) -> list[QuestionForm]:
+        """Forms of the questions. Only a form to be saved is bound, so that a changed list shows no errors."""
         data = self.data if self.is_saving else None
         return [QuestionForm(question, data, number=number) for number, question in enumerate(self.questions)]
 
@@ -113,7 +117,7 @@ class QuestionsForm:
         return all(form.is_valid() for form in self.question_forms())
 
     def applied(self, details: Details) -> Details:
-        """Store the questions, without choices for those of another kind."""
+        """The details with these questions. Only a question with answers to choose from keeps its choices."""
         return replace(
             details,
             questions=tuple(

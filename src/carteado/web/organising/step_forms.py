@@ -29,14 +29,17 @@ from carteado.web.regulations.games import CARDS, game_of, is_named_in
 
 MOST_TABLES = 256
 MOST_CENTS = 10_000_000
+"""Most cents of any amount: R$ 100.000."""
 USUAL_PAIRS = 16
+"""Number of pairs of a new event whose regulation does not prescribe one."""
 FIRST_YEAR, LAST_YEAR = 2000, 2100
 FURTHER_DAYS = range(2, 6)
 """Days of an event after the first, by their numbers in the form."""
 
 
 class Tile(NamedTuple):
-    """A regulation to choose from: its game, and its main rules in words."""
+    """A regulation to choose from: its game, and its main rules in words. ``card`` names the card that stands for the
+    game. ``names_its_game`` if the regulation's name says the game, so that the tile need not."""
 
     regulation: Regulation
     title: str
@@ -48,7 +51,8 @@ class Tile(NamedTuple):
 
 
 class CreateForm(forms.Form):
-    """The first page: choose a regulation and a name. The other steps follow."""
+    """The first page: choose a regulation and a name. The other steps follow. ``form`` identifies the form, so that a
+    form sent twice creates one event."""
 
     form = forms.UUIDField(widget=forms.HiddenInput)
     regulation = forms.ChoiceField(
@@ -96,7 +100,8 @@ class StepForm(AbstractForm):
     step: ClassVar[Step]
     use_required_attribute = False
     is_news: ClassVar[bool] = False
-    """True if the step moves dates or the place: the pairs get this as news, with the reason if one is given."""
+    """True if the step may move dates or the place, which the pairs get as news. Once the event is published, its form
+    asks for a reason. The field may stay empty, unless the form's own checks want one."""
 
     def __init__(self, details: Details, data: Mapping[str, Any] | None = None, *, is_published: bool = False) -> None:
         self.details = details
@@ -128,12 +133,16 @@ class StepForm(AbstractForm):
         """The details with the values of this form."""
 
     def asks_for_reason(self) -> bool:
-        """True if the step may change rules, which are published with a reason."""
+        """True if the step may change rules. A published event then needs a reason."""
         return False
 
     @property
     def why(self) -> str:
+        """The reason given for the change; "" if none was given, or none is asked for."""
         return str(self.cleaned_data.get("why", ""))
+
+
+# A draft may still lack the value of a field called ``Later…``; to be published, the event needs most of them.
 
 
 class LaterLineField(NeededField, OneLineField):
@@ -183,6 +192,9 @@ class DayFields(NamedTuple):
 
 
 class PlaceForm(StepForm):
+    """Name, place and days of the event, and its embargo. ``day``, ``hour`` and ``until`` are those of the first day;
+    those of further days have the day's number at the end."""
+
     step = Step.PLACE
     is_news = True
 
@@ -251,6 +263,7 @@ class PlaceForm(StepForm):
                 self.add_error("hour", _("Say when the day begins, too."))
         if not self.errors:
             self._check_days(values)
+        # only another day, hour or place needs a reason
         if self.is_published and not self.errors and not values.get("why") and self._moves():
             self.add_error("why", _("Every pair is told of another day, hour or place: say why."))
         return values
@@ -258,12 +271,12 @@ class PlaceForm(StepForm):
     def _check_days(self, values: dict[str, Any]) -> None:
         """Each day is later than the one before, and does not end before it begins."""
         last = values.get("day")
-        for number in ("", *(f"_{one}" for one in FURTHER_DAYS)):
-            day, hour, until = (values.get(f"{name}{number}") for name in ("day", "hour", "until"))
-            if number and day and last and day <= last:
-                self.add_error(f"day{number}", _("The days have to stand in their order."))
+        for suffix in ("", *(f"_{number}" for number in FURTHER_DAYS)):
+            day, hour, until = (values.get(f"{name}{suffix}") for name in ("day", "hour", "until"))
+            if suffix and day and last and day <= last:
+                self.add_error(f"day{suffix}", _("The days have to stand in their order."))
             if hour and until and until <= hour:
-                self.add_error(f"until{number}", _("It closes before it begins."))
+                self.add_error(f"until{suffix}", _("It closes before it begins."))
             last = day or last
 
     def _moves(self) -> bool:
@@ -293,28 +306,29 @@ class PlaceForm(StepForm):
             embargo_until=entered["embargo_until"],
             settings=replace(
                 details.settings,
-                day=_moved(entered["day"], _prescribed_day(details.rules)),
+                day=_unless_prescribed(entered["day"], _prescribed_day(details.rules)),
                 days=tuple(_days_entered(entered)),
             ),
         )
 
 
 def _days_shown(days: tuple[EventDay, ...]) -> dict[str, object]:
-    """The initial values of the fields for days, those of the first day without a number."""
+    """The initial values of the fields for days. The fields of the first day have no number, and its date is not among
+    them."""
     shown: dict[str, object] = {}
     for number, one in enumerate(days, start=1):
         begins, ends = timezone.localtime(one.begins), one.ends and timezone.localtime(one.ends)
-        end = "" if number == 1 else f"_{number}"
-        shown |= {f"hour{end}": begins.time(), f"until{end}": ends and ends.time()}
-        if end:
-            shown[f"day{end}"] = begins.date()
+        suffix = "" if number == 1 else f"_{number}"
+        shown |= {f"hour{suffix}": begins.time(), f"until{suffix}": ends and ends.time()}
+        if suffix:
+            shown[f"day{suffix}"] = begins.date()
     return shown
 
 
 def _days_entered(entered: Mapping[str, Any]) -> Iterator[EventDay]:
-    """The days that have an hour, in order."""
-    for end in ("", *(f"_{number}" for number in FURTHER_DAYS)):
-        day, hour, until = (entered.get(f"{name}{end}") for name in ("day", "hour", "until"))
+    """The days that have a date and an hour, in order."""
+    for suffix in ("", *(f"_{number}" for number in FURTHER_DAYS)):
+        day, hour, until = (entered.get(f"{name}{suffix}") for name in ("day", "hour", "until"))
         if day and hour:
             yield EventDay(_instant(day, hour), _instant(day, until) if until else None)
 
@@ -324,7 +338,7 @@ def _instant(day: date, hour: time) -> datetime:
 
 
 class ReaisField(forms.CharField):
-    """An amount as people write it in Brazil: ``25``, ``25,50``, ``R$ 1.250,00``. Returns cents."""
+    """An amount as people write it in Brazil: ``25``, ``25,50``, ``R$ 1.250,00``. Returns cents, 0 if it is empty."""
 
     def clean(self, value: Any) -> int:
         text = str(super().clean(value))
@@ -345,7 +359,7 @@ _AMOUNT = re.compile(
 
 
 class PixKeyField(forms.CharField):
-    """A Pix key of one of the five kinds that banks know."""
+    """A Pix key of one of the five kinds that banks know. Returns it as banks write it, "" if it is empty."""
 
     def clean(self, value: Any) -> str:
         text = str(super().clean(value))
@@ -366,6 +380,8 @@ class PlainField(OneLineField):
 
 
 class EntriesForm(StepForm):
+    """When pairs may enter, how many play, and the fee with the Pix key to which it is paid."""
+
     step = Step.ENTRIES
     is_news = True
 
@@ -439,8 +455,8 @@ class EntriesForm(StepForm):
         entries = load(details.regulation).event.entries
         settings = replace(
             details.settings,
-            opens=_moved_to_the_minute(entered["opens"], entries and entries.opens),
-            closes=_moved_to_the_minute(entered["closes"], entries and entries.closes),
+            opens=_instant_unless_prescribed(entered["opens"], entries and entries.opens),
+            closes=_instant_unless_prescribed(entered["closes"], entries and entries.closes),
         )
         return replace(
             with_pairs(details, entered["capacity"]),
@@ -468,12 +484,12 @@ def _prescribed_day(regulation: Regulation) -> date | None:
     return regulation.event.edition.day if regulation.event.edition else None
 
 
-def _moved(entered: Any, prescribed: Any) -> Any:
-    """The value, or None if it is the same as in the regulation."""
+def _unless_prescribed(entered: Any, prescribed: Any) -> Any:
+    """The value to store: None if it is the same as in the regulation, so that the regulation's counts."""
     return None if entered == prescribed else entered
 
 
-def _moved_to_the_minute(entered: Any, prescribed: Any) -> Any:
+def _instant_unless_prescribed(entered: Any, prescribed: Any) -> Any:
     """The same for instants. Forms have minutes, while the regulation may end with the last second of one."""
     if entered is not None and prescribed is not None and entered == prescribed.replace(second=0, microsecond=0):
         return None
@@ -481,6 +497,8 @@ def _moved_to_the_minute(entered: Any, prescribed: Any) -> Any:
 
 
 class TablesForm(StepForm):
+    """The number of tables. An empty field is stored as 0: not known yet."""
+
     step = Step.TABLES
 
     tables = forms.IntegerField(

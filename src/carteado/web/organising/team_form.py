@@ -1,4 +1,5 @@
-"""The form that invites a person to the team of an event."""
+"""The form that invites a person to the team of an event. Without a mail server it has no field for an e-mail; then the
+invitation is only a link to share."""
 
 from typing import Any, ClassVar
 

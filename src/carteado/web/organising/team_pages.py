@@ -28,6 +28,7 @@ def show(request: SiteRequest) -> HttpResponse:
 @needs(Action.MANAGE_TEAM)
 @only_by_form("team")
 def invite(request: SiteRequest) -> HttpResponse:
+    """Make an invitation, mail it if an address was given, and show its link to share."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)

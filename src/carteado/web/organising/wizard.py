@@ -34,11 +34,13 @@ from carteado.web.pages.access import SiteRequest, needs
 
 METHODS = ["GET", "HEAD", "POST"]
 GO_ON = "go-on"
+"""The button of the documents' page that goes on without uploading one."""
 
 
 @needs(Action.CREATE_EVENT, Target.SITE)
 @require_http_methods(METHODS)
 def create(request: SiteRequest) -> HttpResponse:
+    """The first page. Its address may choose a regulation: ``?regulation=truco-masters-2025``."""
     initial = {"form": uuid4(), **request.GET.dict()}
     form = CreateForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
@@ -51,6 +53,8 @@ def create(request: SiteRequest) -> HttpResponse:
 
 
 class StepLink(NamedTuple):
+    """A step in the list at the side of the page, with a check mark if it ``is_done``."""
+
     step: Step
     title: str
     is_done: bool
@@ -67,7 +71,7 @@ def show_step(request: SiteRequest, step: str) -> HttpResponse:
 def page(
     request: SiteRequest, step: Step, details: Details, trouble: Trouble = NO_TROUBLE, **more: Any
 ) -> HttpResponse:
-    """Render a step. ``version`` is the one that its form is about to change."""
+    """Render a step. ``version`` is the number of the version that its form is about to change."""
     done_steps = _done_steps(request.event, details)
     context = {
         "event": request.event,
@@ -93,7 +97,8 @@ def _done_steps(event: Event, details: Details) -> frozenset[Step]:
 def redirect_or_refusal(
     request: SiteRequest, step: Step, applied: Callable[[Details], Details], *, why: str = ""
 ) -> HttpResponse | Trouble:
-    """Save a step and redirect to the next one, or return what prevents it."""
+    """Save a step and redirect to the next one, or return what prevents it. ``applied`` makes the new details from the
+    stored ones; ``why`` is the reason that a published event gives."""
     result = save_step(request.event, step, applied, expected=_version_shown(request), by=request.user, why=why)
     if isinstance(result, Saved):
         if result.is_new and not result.event.is_draft:
@@ -133,6 +138,7 @@ def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:
 
 
 def _review(request: SiteRequest, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
+    """The last step: everything at a glance, what is missing, and the button that publishes."""
     details = store.details_of(request.event)
     lacking = missing(details, now=timezone.now())
     return page(
@@ -149,7 +155,7 @@ def _review(request: SiteRequest, trouble: Trouble = NO_TROUBLE) -> HttpResponse
 @needs(Action.PUBLISH)
 @require_POST
 def publish(request: SiteRequest) -> HttpResponse:
-    """Publish the event, if nothing is missing and it is unchanged since the organiser looked at it."""
+    """Publish the event, if nothing that it needs is missing and it is unchanged since the organiser looked at it."""
     event = request.event
     if any(one.blocks for one in missing(store.details_of(event), now=timezone.now())):
         return _review(request, Trouble(refusal=_("Something is still missing: it is listed below.")))
@@ -221,6 +227,7 @@ def _tables(request: SiteRequest) -> HttpResponse:
 
 
 def _questions(request: SiteRequest) -> HttpResponse:
+    """The questions. They can be added, moved and removed without being saved."""
     details = store.details_of(request.event)
     form = QuestionsForm(details, request.POST if request.method == "POST" else None)
     trouble = NO_TROUBLE

@@ -24,12 +24,16 @@ EXAMPLES: Mapping[str, str | Promise] = {
 
 
 def examples(regulation: Regulation) -> list[str]:
-    """The examples that this regulation can answer."""
+    """The examples that this regulation can answer, because it has a rule whose key begins so."""
     return [str(text) for rule, text in EXAMPLES.items() if any(key.startswith(rule) for key in regulation.citations)]
 
 
 class FoundRule(NamedTuple):
-    """A rule as it stands for the match. ``key`` is empty for an article that no key of ours comes from."""
+    """A rule as it stands for the match, or an article without a rule.
+
+    Of an article only ``heading`` (its own), ``sentence`` and ``anchor`` are filled. ``anchor`` is the place of the
+    article on the regulation's page. ``rulings`` are those that the reader can make under the rule at the table.
+    """
 
     key: str
     heading: str
@@ -40,9 +44,9 @@ class FoundRule(NamedTuple):
 
 
 def find(question: str, regulation: Regulation, table: MatchAtTable | None = None) -> list[FoundRule]:
-    """Search in the language of the page, then in the others, because referees type what they hear.
+    """Search in the language of the page; if nothing is found, in the others, because referees type what they hear.
 
-    ``table`` is the table where the question came up.
+    ``table`` is the table where the question came up. Without it, no rulings are offered.
     """
     entries = {entry.key: entry for entry in regulation.entries()}
     return [_found(answer, entries, table) for answer in _answers(question, regulation)]
@@ -54,6 +58,7 @@ def _answers(question: str, regulation: Regulation) -> list[Answer]:
         return found
     for other in (language for language in LANGUAGES if language != get_language()):
         with override(other):
+            # in another language only rules: their sentence can be shown in the language of the page
             found = [answer for answer in search(question, regulation=regulation.id) if answer.key]
         if found:
             return found
@@ -61,6 +66,7 @@ def _answers(question: str, regulation: Regulation) -> list[Answer]:
 
 
 def _found(answer: Answer, entries: dict[str, Entry], table: MatchAtTable | None) -> FoundRule:
+    """The rule of a search result with its value for this match, or the article as it is written."""
     [source, *_others] = answer.readings[0].sources
     entry = entries.get(answer.key)
     if entry is None:

@@ -1,6 +1,7 @@
-"""What was written for matches that are no more: by phones that did not know it yet, and changes on their sheets.
+"""What was written for matches that are no more: they were removed, have other pairs now, or are played again.
 
-None of it counts; a referee reads it, and says that they have seen it.
+These are entries that phones sent afterwards, which were set aside, and changes on the sheets that a referee would have
+to review. None of it counts. A referee reads it, and marks it as seen.
 """
 
 from collections import defaultdict
@@ -32,7 +33,11 @@ Row = SheetEntry | SetAsideEntry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """One entry of a súmula in one line. ``points`` are those of one hand, ``remark`` is what its author added."""
+    """One entry of a súmula in one line.
+
+    ``place`` is the number of its hand, from 1; None if it names none. ``points`` are those of one hand, ``remark`` has
+    the free texts of its author. ``look`` is None until a referee marks it as seen.
+    """
 
     row: Row
     kind: str
@@ -49,10 +54,10 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedMatch:
-    """A sheet whose match is no more.
+    """A sheet whose match is no more, with what was written for it. ``is_open`` while some of it is not seen.
 
-    ``last`` is the latest of what was set aside, so that what comes after the referee has read the page stays to be
-    seen.
+    ``last`` is the primary key of the last entry set aside, 0 without one. The page sends it back, so that an entry set
+    aside after the referee opened the page is not marked as seen.
     """
 
     sheet: Sheet
@@ -68,7 +73,7 @@ class ChangedMatch:
 
 @dataclass(frozen=True)
 class ChangedMatches:
-    """Those of one event, with one query for each kind of row."""
+    """The changed matches of one event. Each kind of row is read with one query."""
 
     event: Event
     championship: Championship
@@ -84,12 +89,14 @@ class ChangedMatches:
         return rows
 
     def _changes(self) -> Iterator[SheetEntry]:
+        """Entries to review on sheets whose match is no more."""
         rows = list(rows_to_review(self.event).select_related("sheet", "access", "user").order_by("seq"))
         current = {one.pk for one in current_sheets(self.championship, {row.sheet for row in rows})}
         return (row for row in rows if row.sheet_id not in current and needs_review(row))
 
     def _set_aside(self) -> Iterable[SetAsideEntry]:
-        """Without those that got onto the sheet after all, because what changed the match was undone."""
+        """The entries that were set aside, without those that came onto the sheet after all, because what changed the
+        match was undone meanwhile."""
         on_sheet = SheetEntry.objects.filter(sheet=OuterRef("sheet"), entry_id=OuterRef("entry_id"))
         rows = SetAsideEntry.objects.filter(sheet__event=self.event).exclude(Exists(on_sheet))
         return rows.select_related("sheet", "access", "user").order_by("pk")
@@ -101,12 +108,13 @@ class ChangedMatches:
 
     @property
     def unseen(self) -> int:
+        """Number of entries that no referee has seen."""
         rows = (row for found in self.rows.values() for row in found)
         return sum((row.sheet_id, row.entry_id) not in self._looks for row in rows)
 
     @cached_property
     def matches(self) -> list[ChangedMatch]:
-        """The latest first; those of which nothing is to be seen come last."""
+        """The matches with something unseen first, each group with the latest first."""
         latest = sorted(self.rows.values(), key=lambda rows: rows[-1].received, reverse=True)
         return sorted(map(self._match, latest), key=lambda one: not one.is_open)
 
@@ -137,7 +145,8 @@ class ChangedMatches:
 
 
 def _points(row: Row, terms: Terms) -> tuple[str, str] | None:
-    """What a hand counts by itself. None for other entries, and for one that cannot be read by the rules of now."""
+    """What a noted or corrected hand counts by itself, outside its match. None for other entries, for a hand that was
+    struck out, and for an entry that the present rules cannot read."""
     try:
         entry = read_entry(Node(row.document), terms.reader)
     except InputError:
@@ -149,9 +158,11 @@ def _points(row: Row, terms: Terms) -> tuple[str, str] | None:
     return figure(one), figure(two)
 
 
-def see(found: ChangedMatches, sheet: Sheet, *, last: int, by: User) -> None:
-    """Record that a referee has seen what the page showed them of a sheet: all up to ``last``."""
+def record_seen(found: ChangedMatches, sheet: Sheet, *, last: int, by: User) -> None:
+    """Record that a referee has seen what the page showed them of a sheet: all its changes, and what was set aside up
+    to the primary key ``last``."""
     at = timezone.now()
     for row in found.rows.get(sheet.pk, ()):
+        # the sheet takes no more entries, so the page showed every ``SheetEntry``
         if isinstance(row, SheetEntry) or row.pk <= last:
             record_review(sheet, row.entry_id, by=by, at=at)

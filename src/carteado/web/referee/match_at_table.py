@@ -28,6 +28,7 @@ from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.models import Table
 
 ENDED_BY_TIME = ("clock.time_up", "clock.extra_minutes")
+"""Keys of the rules by which a match ends by time. A referee's reason overrides a refusal by one of them."""
 
 
 def desk_of(
@@ -64,7 +65,8 @@ class MatchAtTable:
 
     @cached_property
     def earlier(self) -> list[Sheet]:
-        """Sheets from before the match changed its pairs or had to be played again, the latest first."""
+        """Sheets from before the match changed its pairs or had to be played again, the latest first. Empty sheets for
+        which nothing was set aside are left out."""
         written = Q(seq__gt=0) | Exists(SetAsideEntry.objects.filter(sheet=OuterRef("pk")))
         sheets = self.desk.event.sheets.filter(written, match=self.desk.match).order_by("-pk")
         return [one for one in sheets if self.sheet is None or one.pk != self.sheet.pk]
@@ -76,7 +78,8 @@ class MatchAtTable:
 
     @property
     def state_of_sheet(self) -> str:
-        """Changes with every entry, and when others play the match or it is played again."""
+        """A text that changes with every entry, and when others play the match or it is played again. Pages send it
+        back, to show whether the sheet has changed since."""
         key = key_of(self.desk.championship, self.desk.match)
         return "-".join(map(str, (*(key[1:] if key else ()), self.seq)))
 
@@ -104,12 +107,12 @@ class MatchAtTable:
 
     @cached_property
     def clock_trouble(self) -> Refusal | None:
-        """Why the sheet's result is not taken, if a bell rang too early or no clock ran. A referee's reason lets it
-        count. Keys: clock.time_up, clock.extra_minutes."""
+        """Why the sheet's result is not taken, if a bell rang too early or no clock ran; otherwise None. A referee's
+        reason lets it count. Keys: clock.time_up, clock.extra_minutes."""
         championship, sheet = self.desk.championship, self.sheet
         if sheet is None or not championship_news.is_news_due(championship, sheet):
             return None
-        refused = trouble_of(championship, sheet, by="", at=self.desk.now)
+        refused = trouble_of(championship, sheet, by="", at=self.desk.now)  # only asked, so nobody is the author
         return refused if refused is not None and refused.key in ENDED_BY_TIME else None
 
     @cached_property
@@ -118,11 +121,12 @@ class MatchAtTable:
 
     @cached_property
     def rows(self) -> list[SheetEntry]:
+        """All entries of the sheet, also those that the present rules cannot read."""
         return list(self.sheet.entries.select_related("access", "user")) if self.sheet else []
 
     @cached_property
     def readable(self) -> list[ReadableEntry]:
-        """The readable entries in the order of the sheet."""
+        """The entries that the present rules can read, in the order of the sheet."""
         rows = {row.entry_id: row for row in self.rows}
         return [ReadableEntry(rows[entry.id], entry) for entry in read_entries(self.terms, self.rows)]
 
@@ -141,7 +145,7 @@ class MatchAtTable:
 
 
 def author_of(row: SheetEntry | SetAsideEntry) -> str:
-    """The name of the author, as the team knows them."""
+    """The author as the team knows them: a device by its number, a person by their name."""
     if row.access is not None:
         return _("device {number}").format(number=row.access.number)
     user: User | None = row.user if row.user_id else None

@@ -1,4 +1,4 @@
-"""Which entries of a súmula a referee has reviewed. The entries themselves belong to the súmula."""
+"""Which entries of a súmula a referee has reviewed. The entries themselves are in ``sumula.models``."""
 
 from typing import ClassVar
 
@@ -10,7 +10,11 @@ from carteado.web.sumula.models import Sheet
 
 
 class Look(models.Model):
-    """A referee reviewed an entry of a sheet: let it stand, or answered it with another entry."""
+    """A referee reviewed an entry: let it stand, answered it with another entry, or saw it on a sheet that no longer
+    counts.
+
+    ``entry_id`` names an entry of the sheet, or one set aside for it. ``by`` is None once their account is deleted.
+    """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="looks")
     entry_id = models.CharField(max_length=64)

@@ -1,4 +1,7 @@
-"""What a referee does with one tap: answer a call, mark a time, freeze a score, hand a result in again."""
+"""What is done with one tap: answer a call, mark a time, freeze or release a public score, hand a result in again.
+
+The staff of the tables may mark times. Everything else is for referees.
+"""
 
 from django.contrib import messages
 from django.db import transaction
@@ -31,13 +34,14 @@ from carteado.web.sumula.sheet_writing import append, hand_in, note
 @needs(Action.RULE)
 @require_POST
 def answer_call(request: SiteRequest, match: str) -> HttpResponse:
-    """“I am coming”. The first referee to answer is the one who goes."""
+    """“I am coming”. The first referee to answer is the one who goes; another learns who that is."""
     table, call = table_of(request, match), request.POST.get("chamado", "")
     if table is None or table.sheet is None:
         return no_such_match(request)
     if not any(row.entry_id == call and row.content["kind"] == "call" for row in table.rows):
         messages.warning(request, _("There is no such call, or no longer."))
         return back_to(request, match)
+    # every referee's answer to this call has the same id, so ``stored`` is the first one
     [row] = append(table.sheet, note("answer", id=entry_id("answer", call), of=call), by=request.user).stored
     if row.user_id == request.user.pk:
         messages.success(request, _("The table knows that you are coming."))
@@ -49,8 +53,8 @@ def answer_call(request: SiteRequest, match: str) -> HttpResponse:
 
 @needs(Action.RUN_MATCHES)
 @require_POST
-def mark_time(request: SiteRequest, match: str) -> HttpResponse:
-    """Add a mark to the clock of a match with one tap."""
+def mark_clock(request: SiteRequest, match: str) -> HttpResponse:
+    """Add a mark to the clock of a match: a pair left its table or is back, the clock is paused or goes on."""
     table = table_of(request, match)
     if table is None:
         return no_such_match(request)
@@ -77,21 +81,21 @@ def mark_time(request: SiteRequest, match: str) -> HttpResponse:
 
 @needs(Action.RULE)
 @require_POST
-def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
-    """Freeze the public score while the referee looks into it, or release it."""
+def freeze_or_release_public_score(request: SiteRequest, match: str) -> HttpResponse:
+    """Freeze the score that the public sees while the referee looks into the match, or release it."""
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)
-    is_on = request.POST.get("ato") == "congelar"
+    freezes = request.POST.get("ato") == "congelar"
     number = table.desk.in_words.numbers.get(match, 0)
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=request.event.pk)
-        was_on = Sheet.objects.get(pk=table.sheet.pk).is_frozen
-        (freeze if is_on else unfreeze)(table.sheet, by=request.user)
-        if was_on != is_on:
-            action = ScoreFrozen(match=number) if is_on else ScoreReleased(match=number)
+        was_frozen = Sheet.objects.get(pk=table.sheet.pk).is_frozen
+        (freeze if freezes else unfreeze)(table.sheet, by=request.user)
+        if was_frozen != freezes:
+            action = ScoreFrozen(match=number) if freezes else ScoreReleased(match=number)
             record(action, actor=request.user, event=request.event)
-    message = _("The public score stands still.") if is_on else _("Everybody sees the score again.")
+    message = _("The public score stands still.") if freezes else _("Everybody sees the score again.")
     messages.success(request, message)
     return back_to(request, match)
 
@@ -99,8 +103,8 @@ def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
 @needs(Action.RULE)
 @require_POST
 def hand_in_again(request: SiteRequest, match: str) -> HttpResponse:
-    """Hand in the sheet's result again: after the desk undid it, or with the referee's reason for a bell that rang too
-    early (E-17)."""
+    """Send the sheet's result to the championship again: after the desk undid it, or with the referee's reason for a
+    bell that rang too early (ruling E-17)."""
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)

@@ -44,6 +44,7 @@ from carteado.web.tables.players.visitor import may_rule_at
 @require_safe
 @never_cache
 def show_board(request: SiteRequest) -> HttpResponse:
+    """All tables. ``places`` are the choices of the search form, to say at which table a question came up."""
     event, may_rule = request.event, reader_may_rule(request)
     board = RefereeBoard.of(event, may_rule=may_rule)
     context = {
@@ -75,6 +76,9 @@ def _place(row: TableRow) -> str:
     return _("table {table}: {names}").format(table=row.table, names=names) if row.table else names
 
 
+# The open board receives the HTML of one of these topics after every change of the event.
+
+
 @topic(FOR_REFEREES, follows="evento")
 def tables_for_referees(slug: str) -> str:
     return _pushed(slug, may_rule=True)
@@ -86,6 +90,7 @@ def tables_for_clerks(slug: str) -> str:
 
 
 def _pushed(slug: str, *, may_rule: bool) -> str:
+    """The HTML of all tables, with a referee's buttons if ``may_rule``."""
     event = Event.objects.get(slug=slug)
     return render_to_string("referee/tables.html", _board_context(event, RefereeBoard.of(event, may_rule=may_rule)))
 
@@ -138,7 +143,7 @@ def no_such_match(request: SiteRequest) -> HttpResponse:
 
 
 def back_to(request: SiteRequest, match: str) -> HttpResponse:
-    """Redirect to the page on which the button was."""
+    """Redirect to the page on which the button was: the board, or the page of the match."""
     if request.POST.get("volta") == "mesas":
         return redirect("referee", slug=request.event.slug)
     return redirect(f"{reverse('referee-match', args=[request.event.slug, match])}#content")
@@ -165,7 +170,7 @@ def page_version(table: MatchAtTable) -> str:
 
 
 class LateResult(NamedTuple):
-    """The result that the sheet has now, with the places it would move."""
+    """A result of the sheet that differs from the championship's, with the places that it would move."""
 
     result: sheet_review.AfterResult
     moves: Moves
@@ -182,7 +187,10 @@ class LateResult(NamedTuple):
 def match_page(
     request: SiteRequest, table: MatchAtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
 ) -> HttpResponse:
-    """The page of a match. ``tried`` is the entry on which an action failed, ``why`` the reason typed for it."""
+    """The page of a match. ``tried`` is the id of the entry on which an action failed, ``why`` the reason typed for it.
+
+    In the address, ``ver`` is the number of the change to show first and ``q`` a question to search the rules for.
+    """
     desk, review = table.desk, Review(table, parse_count(request.GET.get("ver", "")))
     event = desk.event
     board = RefereeBoard.of(event, may_rule=desk.may_rule)
@@ -214,6 +222,7 @@ def match_page(
 
 
 def _card(table: MatchAtTable) -> Card | None:
+    """The match as the board shows it. None unless it was called and is undecided."""
     desk = table.desk
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
@@ -227,9 +236,11 @@ def _clock_trouble(table: MatchAtTable) -> str:
 
 
 def _late_result(table: MatchAtTable, review: Review) -> LateResult | None:
+    """The result that late entries gave the sheet; None while it is the championship's."""
     late = review.after_result
     if late is None:
         return None
+    # never made: only to learn what it would move
     operation = Correct(by="", at=timezone.now(), match=table.desk.match, games=late.games, why="?", force=True)
     return LateResult(late, moves_by(table.desk, operation))
 
@@ -241,6 +252,7 @@ def _late_result(table: MatchAtTable, review: Review) -> LateResult | None:
 @require_safe
 @never_cache
 def show_reviews(request: SiteRequest) -> HttpResponse:
+    """All changes to review. ``asking`` are the sheets with open doubts, ``changed`` the matches that are no more."""
     event = request.event
     board = RefereeBoard.of(event, may_rule=reader_may_rule(request))
     context = {

@@ -1,4 +1,4 @@
-"""Penalties against the pairs of an event, from their súmulas and from the championship."""
+"""Rulings against the pairs of an event, from their súmulas and from the championship."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,10 +35,12 @@ SECOND_ENTRY = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedRuling:
-    """A ruling on a súmula or in the championship. ``pair`` is the pair at fault; empty if the ruling names none.
+    """A ruling on a súmula or in the championship. ``pair`` is the pair that it names; "" if it names none.
 
-    ``number`` counts the warnings of a pair, from 1. ``ineffective_because`` says why a ruling had no effect. ``entry``
-    is the sheet entry with which it can be taken back.
+    ``match`` is "" for a ruling about the whole event, ``where`` is the same in words. ``key`` is the rule to cite; ""
+    if the regulation cites none. ``number`` says which warning of the pair in the event it is, from 1; 0 if it is no
+    warning, or one that was taken back. ``ineffective_because`` says why a ruling had no effect; "" if it had.
+    ``entry`` is the sheet entry by which it can be taken back; "" if it cannot.
     """
 
     pair: PairId
@@ -57,7 +59,8 @@ class ListedRuling:
 
 @dataclass(frozen=True, slots=True)
 class PairPenalties:
-    """The rulings against one pair, and the number of its warnings."""
+    """The rulings against one pair, and the number of its warnings that stand. ``pair`` and ``name`` are "" for the
+    rulings that name no pair."""
 
     pair: PairId
     name: str
@@ -92,7 +95,8 @@ def _is_of_live_table(row: SheetEntry) -> bool:
 
 
 def penalties_of(event: Event, championship: Championship, in_words: ChampionshipInWords) -> list[PairPenalties]:
-    """Pairs with rulings against them, the most warned first, each with its rulings in order of time."""
+    """Pairs with rulings against them, the most warned first, each with its rulings in order of time. The rulings that
+    name no pair are listed as if they had one."""
     by_pair: dict[PairId, list[ListedRuling]] = defaultdict(list)
     for ruled in sorted([*_on_sheets(event, championship, in_words), *_in_event(championship, in_words)], key=_when):
         by_pair[ruled.pair].append(ruled)
@@ -174,9 +178,9 @@ def _ruled(
 
 
 def _at_fault(content: Warn | Rule, sheet: Sheet) -> PairId:
-    """The pair that the ruling names. A redeal names none."""
-    place = content.pair if isinstance(content, Warn) else getattr(content.act, "pair", None)
-    return "" if place is None else sheet.pairs[place]
+    """The pair that the ruling names; "" for a redeal, which names none."""
+    number = content.pair if isinstance(content, Warn) else getattr(content.act, "pair", None)
+    return "" if number is None else sheet.pairs[number]
 
 
 def _is_only_for_the_record(content: Warn | Rule) -> bool:
@@ -185,6 +189,7 @@ def _is_only_for_the_record(content: Warn | Rule) -> bool:
 
 
 def _kind(rule: Rule) -> str:
+    """What a ruling is, in words. Whatever is not listed below is a redeal."""
     if isinstance(rule.act, Adjust):
         points = figure(rule.act.points)
         return _("Points: {points}").format(points=f"+{points}" if rule.act.points > 0 else points)

@@ -1,4 +1,9 @@
-"""The referee's answers in a review: let a change stand, put it back, settle a doubt, take a ruling back."""
+"""The referee's answers in a review: let a change stand, put it back, settle a doubt, take a ruling back.
+
+Fields of the forms: ``ato`` is the answer, ``entrada`` the entry that it is about, ``visto`` the number of entries that
+the page showed, ``olhado`` is there if the page showed that the entry had been reviewed, ``escolha`` is the chosen
+answer to a doubt.
+"""
 
 from collections.abc import Sequence
 
@@ -18,7 +23,7 @@ from carteado.web.events.trouble import Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.referee.changed_matches import ChangedMatches, see
+from carteado.web.referee.changed_matches import ChangedMatches, record_seen
 from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.referee.models import Look
 from carteado.web.referee.pages import back_to, match_page, no_such_match, table_of
@@ -46,18 +51,20 @@ def review(request: SiteRequest, match: str) -> HttpResponse:
 
 @needs(Action.RULE)
 @require_POST
-def see_set_aside(request: SiteRequest) -> HttpResponse:
-    """Say that what was written for a match that is no more was seen."""
+def mark_as_seen(request: SiteRequest) -> HttpResponse:
+    """Mark what was written for a match that is no more as seen. Here ``visto`` is the last entry set aside that the
+    page showed."""
     event = request.event
     sheet = get_object_or_404(event.sheets, pk=parse_count(request.POST.get("sumula", "")))
     championship = store.championship_of(event)
     found = ChangedMatches(event, championship, ChampionshipInWords(event, championship))
-    see(found, sheet, last=parse_count(request.POST.get("visto", "")), by=request.user)
+    record_seen(found, sheet, last=parse_count(request.POST.get("visto", "")), by=request.user)
     messages.success(request, _("Seen."))
     return redirect(reverse("referee-reviews", args=[event.slug]) + "#mudadas")
 
 
 def _let_stand(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
+    """Mark a change as reviewed, without writing an entry."""
     entry = request.POST.get("entrada", "")
     if not Review(table).has(entry):
         raise Http404
@@ -71,9 +78,10 @@ def _let_stand(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpR
 
 
 def _restore_earlier(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
+    """Put back the version of a hand from before a correction."""
     entry, why = request.POST.get("entrada", ""), request.POST.get("why", "").strip()[:500]
     answer_id = entry_id("back", entry, request.POST.get("visto", ""))
-    if any(row.entry_id == answer_id for row in table.rows):
+    if any(row.entry_id == answer_id for row in table.rows):  # the form was sent twice
         return _reviewed(request, table, _("Put back. Both pairs accept the sheet anew."))
     if not why:
         return _ask_for_reason(request, table, entry)
@@ -99,10 +107,11 @@ def _take_back(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpR
 
 
 def _settle(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
+    """Answer a doubt with the chosen hand, or that all of them were played."""
     entry, chosen = request.POST.get("entrada", ""), request.POST.get("escolha", "")
     why = request.POST.get("why", "").strip()[:500]
     answer_id = entry_id("settle", entry, chosen, request.POST.get("visto", ""))
-    if any(row.entry_id == answer_id for row in table.rows):
+    if any(row.entry_id == answer_id for row in table.rows):  # the form was sent twice
         return _reviewed(request, table, _("The doubt is settled."))
     found = Review(table)
     question = found.question(entry)
@@ -123,9 +132,10 @@ def _ask_for_reason(request: SiteRequest, table: MatchAtTable, entry: str) -> Ht
 def _write_answer(
     request: SiteRequest, table: MatchAtTable, sheet: Sheet, documents: Sequence[Document], entry: str, message: str
 ) -> HttpResponse:
-    """Write the referee's entries and mark them as reviewed.
+    """Write the referee's entries, and mark them and the change as reviewed.
 
-    If another referee let the change stand in the meantime, the page says so first and nothing is written.
+    Nothing is written, and the page says why, if the sheet changed since the page was shown, or if another referee let
+    the change stand meanwhile.
     """
     seq_seen, why = parse_count(request.POST.get("visto", "")), request.POST.get("why", "").strip()
     with transaction.atomic():
@@ -150,5 +160,6 @@ def _reviewed(request: SiteRequest, table: MatchAtTable, message: str) -> HttpRe
 
 
 def _let_stand_meanwhile(look: Look) -> Trouble:
+    """Another referee reviewed the change after the page was shown, and let it stand."""
     name = look.by.get_short_name() if look.by else ""
     return Trouble(refusal=_("Meanwhile {name} let it stand. Look again before you put it back.").format(name=name))

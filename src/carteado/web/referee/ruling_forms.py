@@ -1,4 +1,8 @@
-"""The forms for rulings on a súmula. Each makes entries; the count of the sheet decides what they do."""
+"""The forms for rulings on a súmula, and the list of all rulings that a referee can make.
+
+Each form makes entries; the count of the sheet decides what they do. Rulings that are operations of the championship
+have their forms in ``matches.acts``.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -21,16 +25,21 @@ from carteado.web.sumula.sheet_writing import note
 
 MOST_POINTS = 9990
 Document = Mapping[str, object]
+"""An entry of a súmula, as a device would send it."""
 
 
 class SheetRuling(AbstractForm):
     """A form for one ruling on a súmula.
 
-    ``rule`` is the regulation key that allows it, empty if every referee may make it. ``keys`` are the rules beside
-    which it is offered; with ``beside_any_rule`` it is offered beside every rule. ``form`` makes a form sent twice one
-    ruling.
+    ``name`` is its part of the address. ``rule`` is the regulation key that allows it, empty if every referee may make
+    it. ``keys`` are the rules beside which it is offered; with ``beside_any_rule`` it is offered beside every rule.
+    Rulings that do not change the score can be made after the result, too.
 
-    At a live table, the ruling is an act of the match and its súmula follows. ``only_live`` rulings exist only there.
+    Of the fields, ``key`` is the rule that the referee found, ``pair`` is 0 or 1, and ``form`` identifies this form, so
+    that a form sent twice makes one ruling.
+
+    At a live table, a ruling that changes the score is an act of the match, and its súmula follows. ``only_live``
+    rulings exist only there.
     """
 
     name: ClassVar[str]
@@ -80,6 +89,7 @@ class SheetRuling(AbstractForm):
 
     @property
     def entry_id(self) -> str:
+        """The id of the first entry. A second one has a hyphen and its number after it."""
         return f"site-{self.cleaned_data['form'].hex}"
 
     @abstractmethod
@@ -87,22 +97,24 @@ class SheetRuling(AbstractForm):
         """The entries, without their ids."""
 
     def act_at_table(self) -> dict[str, Any]:
-        """The act for a live table."""
+        """The ruling as an act of a live match, in the notation of records."""
         act: dict[str, Any] = self.contents()[0]["act"]
         return act
 
     @property
     def at_fault(self) -> int:
+        """The pair that the ruling names, 0 or 1."""
         return int(self.cleaned_data["pair"])
 
     def act(self, name: str, key: str, **fields: Any) -> dict[str, Any]:
-        """A ruling as match records write it, placed before the next hand."""
+        """The content of an entry with the ruling ``name``, placed before the next hand. ``key`` is its rule, of which
+        the article is noted."""
         counted = self.table.counted
         act = ruling(counted, name, key=key, **fields)
         return {"kind": "rule", "place": counted.resolved.next_place, "act": act, "why": self.cleaned_data["why"]}
 
 
-class Warning(SheetRuling):
+class PairWarning(SheetRuling):
     """A warning to a pair."""
 
     name, title = "advertencia", gettext_lazy("Warn")
@@ -199,12 +211,13 @@ class FourCards(SheetRuling):
         return super().is_offered(table) and is_known
 
     def act_at_table(self) -> dict[str, Any]:
+        """The engine knows this ruling, and what it costs; only a súmula has to write the effect."""
         return ruling(self.table.counted, "four_cards", key=self.rule, pair=self.at_fault)
 
     def contents(self) -> list[dict[str, Any]]:
         why, value = self.cleaned_data["why"], self.cleaned_data["value"]
         counts = four_cards(self.table.counted, pair=self.at_fault, value=value, key=self.rule)
-        because = {"why": why} if counts["kind"] == "rule" else {}
+        because = {"why": why} if counts["kind"] == "rule" else {}  # a hand for the opponents takes no reason
         return [{"kind": "warn", "pair": self.at_fault, "key": self.rule, "why": why}, {**counts, **because}]
 
 
@@ -225,6 +238,7 @@ class Redeal(SheetRuling):
 
     @classmethod
     def _rule(cls, table: MatchAtTable) -> str:
+        """The first of the rules that this regulation has; "" if it has none."""
         return next((key for key in cls.keys if key in table.desk.regulation.citations), "")
 
     def contents(self) -> list[dict[str, Any]]:
@@ -251,7 +265,7 @@ SHEET_RULINGS: tuple[type[SheetRuling], ...] = (
     Redeal,
     EndOfMatch,
     Penalty,
-    Warning,
+    PairWarning,
 )
 EVENT_RULINGS: Mapping[type[Act], tuple[str, ...]] = {
     Absence: ("lateness.", "walkover."),
@@ -268,7 +282,7 @@ RULINGS: Mapping[str, Ruling] = {
 
 
 class Offer(NamedTuple):
-    """A ruling that can be made. For templates, which would call a class as a function."""
+    """A ruling that can be made. Templates get this instead of the form's class, which they would call."""
 
     name: str
     title: str

@@ -1,4 +1,8 @@
-"""The pages of a ruling: fill in a form, see what it would change, then confirm it."""
+"""The pages of a ruling: fill in a form, see what it would change, then confirm it.
+
+All three steps are one address. The form is sent first without ``visto``, and then with it: the state for which the
+preview was shown. With ``mudar`` the referee goes back from the preview to the form.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -30,7 +34,7 @@ from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.referee.pages import back_to, no_such_match, table_of
 from carteado.web.referee.penalties import warnings_in
-from carteado.web.referee.ruling_forms import RULINGS, Document, Redeal, SheetRuling, Warning
+from carteado.web.referee.ruling_forms import RULINGS, Document, PairWarning, Redeal, SheetRuling
 from carteado.web.referee.sheet_writing import changed_meanwhile, write_unless_changed
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.tables.championship import referee_panel as refereeing
@@ -39,7 +43,13 @@ from carteado.web.tables.players.visitor import may_rule_at
 
 
 class RulingPreview(NamedTuple):
-    """What a ruling would change: the pairs concerned, the scores before and after, and the places that would move."""
+    """What a ruling would change.
+
+    ``about`` are the names of the pairs concerned. ``scores`` are those before and after; None for a ruling of the
+    championship, which changes none. ``winner`` is the pair that would win the match by it, ``leaves`` the pair that
+    would leave the event; "" if none does. ``moves`` are the places that other pairs would get. ``warning`` says which
+    warning of the pair it is, from 1; 0 if it is no warning.
+    """
 
     about: Sequence[str] = ()
     scores: tuple[tuple[int, int], tuple[int, int]] | None = None
@@ -57,7 +67,10 @@ class RulingPreview(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def make_ruling(request: SiteRequest, match: str, name: str) -> HttpResponse:
-    """Show the form, then what the ruling would change, then make it."""
+    """Show the form, then what the ruling would change, then make it. ``name`` is the name of a ruling's form.
+
+    At a live table, a ruling that changes the score is made there, unless this referee plays the match themselves.
+    """
     kind, table = RULINGS.get(name), table_of(request, match)
     if kind is None:
         raise Http404
@@ -79,10 +92,11 @@ def _ruling_page(
     form: Any,
     *,
     key: str,
-    state_seen: object,
+    state_shown: object,
     preview: RulingPreview | None = None,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
+    """The page with the form, or with the preview. ``key`` is the rule that the referee found; it is shown first."""
     desk = table.desk
     rules = [key, *(one for one in form.keys if one != key)] if key else list(form.keys)
     context = {
@@ -92,7 +106,7 @@ def _ruling_page(
         "title": desk.in_words.match(desk.match),
         "ruling": form,
         "rules": [(words().rule(desk.entries[one]), one) for one in rules if one in desk.entries],
-        "state_seen": state_seen,
+        "state_shown": state_shown,
         "preview": preview,
         "trouble": trouble,
         "question": request.GET.get("q", ""),
@@ -114,6 +128,7 @@ class _SheetRulingPage:
         self.request, self.table, self.kind = request, table, kind
 
     def answer(self) -> HttpResponse:
+        """Show the form, then its preview. Once the preview was shown, write the ruling."""
         if self.request.method != "POST":
             return self._begin()
         if self._is_sent_again():
@@ -137,6 +152,7 @@ class _SheetRulingPage:
         return self._page(self.kind(self.table, key=key))
 
     def _is_sent_again(self) -> bool:
+        """True if the ruling of this very form was made before."""
         try:
             form = UUID(self.request.POST.get("form", ""))
         except ValueError:
@@ -144,29 +160,34 @@ class _SheetRulingPage:
         return self._is_recorded(form)
 
     def _is_recorded(self, form: UUID) -> bool:
+        """True if there is a ruling with the id that this form gives it."""
         return any(row.entry_id == f"site-{form.hex}" for row in self.table.rows)
 
     def _preview_or_write(self, form: SheetRuling) -> HttpResponse:
+        """Write the ruling if its preview was shown for the sheet as it is now. Otherwise show the preview."""
         documents = form.documents()
         count_after = self.table.counted_with(documents)
         if reason_against := self._refused(documents, count_after):
             return self._page(form, trouble=reason_against)
         state_seen = self.request.POST.get("visto", "")
-        if state_seen == self.state_seen:
+        if state_seen == self.current_state:
             if self._write(documents):
                 return self._success()
+            # somebody wrote at this very moment: answer once more, from the sheet as it is now
             table = table_of(self.request, self.table.desk.match)
             return _SheetRulingPage(self.request, table, self.kind).answer() if table else no_such_match(self.request)
         preview = self._preview(form, count_after)
         return self._page(form, preview=preview, trouble=changed_meanwhile() if state_seen else NO_TROUBLE)
 
     def _write(self, documents: Sequence[Document]) -> bool:
+        """Write the ruling. False if somebody wrote on the sheet since this request read it."""
         sheet = self.table.sheet or sheet_of(self.request.event, self.table.desk.match)
         assert sheet is not None  # the pairs are known
         return write_unless_changed(sheet, documents, seq_seen=self.table.seq, by=self.request.user)
 
     def _refused(self, documents: Sequence[Document], count_after: sumula.Sheet) -> Trouble | None:
-        """Why the count would ignore the ruling. A redeal is never ignored here: it only goes on record."""
+        """Why the ruling would have no effect on the count; None if it would. A redeal needs none: it only goes on
+        record."""
         in_words = self.table.desk.in_words
         found = [count_after.refused[str(one["id"])] for one in documents if one["id"] in count_after.refused]
         if found and not issubclass(self.kind, Redeal):
@@ -177,7 +198,7 @@ class _SheetRulingPage:
         count_before, desk = self.table.counted, self.table.desk
         is_decided = count_after.winner is not None and count_before.winner is None
         pair = desk.seats[form.at_fault].pair if "pair" in form.cleaned_data else ""
-        is_warning = issubclass(self.kind, Warning)
+        is_warning = issubclass(self.kind, PairWarning)
         return RulingPreview(
             about=[desk.in_words.pair(pair)] if pair else [],
             scores=(count_before.score, count_after.score),
@@ -190,8 +211,8 @@ class _SheetRulingPage:
         return back_to(self.request, self.table.desk.match)
 
     @property
-    def state_seen(self) -> str:
-        """The state on which the preview was based: whose sheet it is, and how much is written on it."""
+    def current_state(self) -> str:
+        """The state for which a preview is shown now: whose sheet it is, and how much is written on it."""
         return self.table.state_of_sheet
 
     def _page(
@@ -199,7 +220,7 @@ class _SheetRulingPage:
     ) -> HttpResponse:
         key = str(form["key"].value() or "")
         return _ruling_page(
-            self.request, self.table, form, key=key, state_seen=self.state_seen, preview=preview, trouble=trouble
+            self.request, self.table, form, key=key, state_shown=self.current_state, preview=preview, trouble=trouble
         )
 
 
@@ -212,13 +233,14 @@ class _LiveRulingPage(_SheetRulingPage):
         return self.table.live_match
 
     @property
-    def state_seen(self) -> str:
+    def current_state(self) -> str:
         return self.live.seen
 
     def _is_recorded(self, form: UUID) -> bool:
         return self.table.live is not None and refereeing.is_done(self.table.live, form)
 
     def _preview_or_write(self, form: SheetRuling) -> HttpResponse:
+        """Do the act at the table if its preview was shown for the match as it is now. Otherwise show the preview."""
         act = form.act_at_table()
         outcome = refereeing.weighed(self.live, act)
         if isinstance(outcome, Refusal):
@@ -227,7 +249,7 @@ class _LiveRulingPage(_SheetRulingPage):
                 trouble=trouble_from_refusal(self.table.desk.in_words.with_names(outcome), self.table.desk.regulation),
             )
         state_seen = self.request.POST.get("visto", "")
-        if state_seen == self.state_seen:
+        if state_seen == self.current_state:
             return self._do(form, act)
         pair = [self.table.desk.seats[form.at_fault].name] if "pair" in form.cleaned_data else []
         winner = self.table.desk.seats[outcome.winner].name if outcome.winner is not None else ""
@@ -241,12 +263,16 @@ class _LiveRulingPage(_SheetRulingPage):
 
 
 class _EventRulingPage:
-    """A ruling that becomes an operation of the championship: the same form and act as at the desk of the match."""
+    """A ruling that becomes an operation of the championship: the same form and act as at the desk of the match.
+
+    Its ``visto`` is the number of the event's operations when the preview was shown.
+    """
 
     def __init__(self, request: SiteRequest, table: MatchAtTable, kind: type[Act]) -> None:
         self.request, self.table, self.kind = request, table, kind
 
     def answer(self) -> HttpResponse:
+        """Show the form, then its preview. Once the preview was shown, append the operation."""
         desk = self.table.desk
         if self.request.method != "POST":
             return (
@@ -274,7 +300,7 @@ class _EventRulingPage:
         return self._again(result)
 
     def _again(self, result: Overtaken | Refusal) -> HttpResponse:
-        """The form with its values, on the state as it is now."""
+        """The form with its values, on the state as it is now, and why the operation was not appended."""
         table = table_of(self.request, self.table.desk.match)
         if table is None:
             return no_such_match(self.request)
@@ -290,7 +316,7 @@ class _EventRulingPage:
         return current._page(form, trouble=Trouble(refusal=" ".join(filter(None, (text, done_meanwhile)))))
 
     def _preview(self, operation: Operation) -> RulingPreview:
-        """The preview. A decision has no effects of its own."""
+        """The preview; an empty one for a decision, which has no effects of its own."""
         desk = self.table.desk
         if not isinstance(operation, DisqualifyPair | WalkOver):
             return RulingPreview()
@@ -304,7 +330,7 @@ class _EventRulingPage:
         )
 
     def _page(self, form: Act, *, preview: RulingPreview | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
-        key, state_seen = self.request.GET.get("regra", ""), self.table.desk.event.seq
+        key, state_shown = self.request.GET.get("regra", ""), self.table.desk.event.seq
         return _ruling_page(
-            self.request, self.table, form, key=key, state_seen=state_seen, preview=preview, trouble=trouble
+            self.request, self.table, form, key=key, state_shown=state_shown, preview=preview, trouble=trouble
         )

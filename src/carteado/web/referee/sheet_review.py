@@ -35,35 +35,44 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import note
 
 SCORING_KINDS = ("hand", "correct", "undo", "settle", "attempt", "bell")
-"""Kinds of entries that change a score. Late calls and confirmations do not."""
+"""Kinds of entries that phones write and that may change a score. If they come after the result, they are reviewed.
+
+An attempt is a first lay that was too low for a vulnerable pair; a bell says that the playing time is up.
+"""
 ALL_PLAYED = "todas"
+"""The answer to a doubt that says that all hands of the question were played. Other answers are ids of entries."""
 FOR_REFEREES, FOR_CLERKS = TOPICS = ("arbitragem", "arbitragem-mesa")
 """Topics of the live pages: for referees who rule, and for staff who only see the tables."""
 MOST_ITEMS, MOST_COUNTED = 20, 2000
-"""Number of changes that a page shows with their counts, and of entries that it counts for them."""
+"""Most changes that a page shows with their counts, and the most that their number times the sheet's entries may be.
+Each change takes two counts of the sheet, so a long sheet shows fewer."""
 
 
 def _to_review() -> Q:
-    """Entries to review: corrections, settled doubts, impossible counts kept on purpose, undone rulings, late ones."""
+    """Entries to review: corrections, settled doubts, impossible counts kept on purpose, rulings that were taken back
+    (an "undo" by the site), and scores that came after the result."""
     is_late = Q(late=True, content__kind__in=SCORING_KINDS)
     taken_back = Q(content__kind="undo", device=SITE)
     return Q(content__kind__in=("correct", "settle")) | Q(said__has_key="despite") | taken_back | is_late
 
 
 def rows_to_review(event: Event) -> QuerySet[SheetEntry]:
-    """Entries to review, also those on sheets that no longer count."""
+    """Entries that may need a review, also on sheets that no longer count. ``needs_review`` decides for each: an entry
+    may have an empty ``despite``."""
     return SheetEntry.objects.filter(_to_review(), sheet__event=event)
 
 
 def needs_review(row: SheetEntry) -> bool:
+    """True if a referee has to look at the entry, whether or not one did."""
     kind = row.content["kind"]
-    is_of_referee = kind == "undo" and row.device == SITE
+    takes_ruling_back = kind == "undo" and row.device == SITE
     is_late = row.late and kind in SCORING_KINDS
-    return kind in ("correct", "settle") or bool(row.said.get("despite")) or is_of_referee or is_late
+    return kind in ("correct", "settle") or bool(row.said.get("despite")) or takes_ruling_back or is_late
 
 
 def unreviewed_counts(event: Event) -> Mapping[int, int]:
-    """Number of entries by sheet that no referee has reviewed."""
+    """Number of entries that no referee has reviewed, by the primary key of the sheet. Sheets without any are left
+    out."""
     looked = set(Look.objects.filter(sheet__event=event).values_list("sheet", "entry_id"))
     rows = filter(needs_review, rows_to_review(event))
     return Counter(row.sheet_id for row in rows if (row.sheet_id, row.entry_id) not in looked)
@@ -74,7 +83,8 @@ def unreviewed_counts(event: Event) -> Mapping[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """A change in one line. ``look`` is its review, if there was one."""
+    """A change in one line. ``labels`` say what it is, ``where`` names the match, ``names`` are its pairs. ``look`` is
+    its review; None before."""
 
     row: SheetEntry
     labels: tuple[str, ...]
@@ -113,13 +123,14 @@ def _listed(row: SheetEntry, in_words: ChampionshipInWords, look: Look | None) -
 
 
 def kind_labels(row: SheetEntry) -> tuple[str, ...]:
+    """Why the entry is to be reviewed: its kind, and what is special about it."""
     labels = [kind_in_words(row.content)]
     labels += [_("impossible count")] if row.said.get("despite") else []
     return (*labels, *([_("after the result")] if row.late else []))
 
 
 def kind_in_words(content: Mapping[str, Any]) -> str:
-    """What an entry is, whatever its match."""
+    """The kind of an entry, in words. It is not read by the rules of its match, which may be gone."""
     is_struck = content["kind"] == "correct" and content.get("hand") is None
     return str(_KINDS.get("struck" if is_struck else content["kind"], content["kind"]))
 
@@ -148,7 +159,8 @@ _KINDS = {
 
 
 class LineShown(NamedTuple):
-    """A line of a hand. ``number`` counts the item, unless the item is points already."""
+    """A line of a hand: how many of an item the pair had, and the points for them. For the value of a hand, which is no
+    item to count, ``number`` is 1."""
 
     item: str
     number: int
@@ -156,7 +168,8 @@ class LineShown(NamedTuple):
 
 
 class SideShown(NamedTuple):
-    """One pair's part of a hand."""
+    """One pair's part of a hand: its points in the hand, and its score after it. ``sign`` is the name of the icon that
+    marks the pair."""
 
     name: str
     sign: str
@@ -166,17 +179,19 @@ class SideShown(NamedTuple):
 
 
 class HandShown(NamedTuple):
-    """A hand as it counts: lines and points of both pairs, and the score after it."""
+    """A hand as it counts, for both pairs."""
 
     sides: tuple[SideShown, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """A change under review.
+    """A change under review, with the count of the sheet right before it and right after it.
 
-    ``before`` and ``after`` are the hand as it counted, None if it did not count. ``scores`` are those of the game then
-    in play. ``doubts`` say why the hand is impossible.
+    ``place`` is the number of the hand, from 1; None if the change is about none. ``before`` and ``after`` are the hand
+    as it counted, None if it did not count. ``scores`` and ``winners`` are each before and after: the score of the game
+    in play, and the winner of the match, "" while undecided. ``despite`` is the reason why the hand counts although it
+    seems impossible; ``doubts`` say why it does, each with the key of the rule.
     """
 
     row: SheetEntry
@@ -199,7 +214,12 @@ class Item:
 
 
 class Option(NamedTuple):
-    """One answer to a doubt, and the resulting score."""
+    """One answer to a doubt: that one hand counts, or that all were played.
+
+    ``value`` is the id of the hand's entry, or ``ALL_PLAYED``, which alone has a ``text``. ``by`` wrote the hand.
+    ``hand`` and ``score`` are as they would count with this answer. ``counts`` marks the hand that counts until the
+    doubt is settled.
+    """
 
     value: str
     text: str
@@ -210,9 +230,9 @@ class Option(NamedTuple):
 
 
 class OpenDoubt(NamedTuple):
-    """A doubt of the sheet with its possible answers. Either ``entry`` or ``place`` identifies it."""
+    """A doubt of the sheet with its possible answers. ``entry``, the entry that counts until then, identifies it.
+    ``place`` is the number of its hand, from 1; two doubts may have the same."""
 
-    doubt: str
     text: str
     place: int
     entry: EntryId
@@ -220,7 +240,7 @@ class OpenDoubt(NamedTuple):
 
 
 class AfterResult(NamedTuple):
-    """The result that the sheet has now, and the one that the championship has."""
+    """The result that the sheet has now, and the last one that was handed in to the championship."""
 
     games: tuple[Game, ...]
     official: tuple[Game, ...]
@@ -230,7 +250,7 @@ class Review:
     """The sheet of one match under review."""
 
     def __init__(self, table: MatchAtTable, first_seq: int | None = None) -> None:
-        """``first_seq`` is the number of the entry to show first."""
+        """``first_seq`` is the ``seq`` of the change to show first."""
         self.table, self.first_seq = table, first_seq
 
     @cached_property
@@ -240,11 +260,12 @@ class Review:
 
     @cached_property
     def changes(self) -> list[tuple[int, ReadableEntry]]:
-        """Changes with their index among the entries.
+        """Changes with their index among the readable entries.
 
-        The wanted one comes first, then those not reviewed, then the others, each group with the latest first.
+        The one with ``first_seq`` comes first, then those not reviewed, then the others, each group with the latest
+        first.
         """
-        found = [(place, one) for place, one in enumerate(self.table.readable) if needs_review(one.row)]
+        found = [(index, one) for index, one in enumerate(self.table.readable) if needs_review(one.row)]
         return sorted(
             found, key=lambda one: (one[1].row.seq != self.first_seq, self._is_reviewed(one[1]), -one[1].row.seq)
         )
@@ -254,26 +275,28 @@ class Review:
 
     @property
     def _most(self) -> int:
-        """How many changes to show. Each takes two counts of the sheet, so long sheets show fewer."""
+        """How many changes to show in full."""
         return min(MOST_ITEMS, max(1, MOST_COUNTED // (len(self.table.rows) + 1)))
 
     @cached_property
     def items(self) -> list[Item]:
-        return [self._item(place, one) for place, one in self.changes[: self._most]]
+        """The first changes, in full. ``others`` has the rest."""
+        return [self._item(index, one) for index, one in self.changes[: self._most]]
 
     @cached_property
     def others(self) -> list[Listed]:
         """The remaining changes, one line each, because there may be many."""
         in_words = self.table.desk.in_words
-        rows = [one.row for _place, one in self.changes[self._most :]]
+        rows = [one.row for _index, one in self.changes[self._most :]]
         return [_listed(row, in_words, self.looks.get(row.entry_id)) for row in rows]
 
     def has(self, entry: EntryId) -> bool:
-        return any(one.row.entry_id == entry for _place, one in self.changes)
+        """True if the entry is a change to review."""
+        return any(one.row.entry_id == entry for _index, one in self.changes)
 
-    def _item(self, number: int, one: ReadableEntry) -> Item:
+    def _item(self, index: int, one: ReadableEntry) -> Item:
         entries, terms = self.table.entries, self.table.terms
-        before, after = count(terms, entries[:number]), count(terms, entries[: number + 1])
+        before, after = count(terms, entries[:index]), count(terms, entries[: index + 1])
         hand = _hand_of(one)
         counted = _counted(after, hand) if hand else None
         return Item(
@@ -296,14 +319,14 @@ class Review:
 
     def _with_pair_name(self, refusal: Any) -> Any:
         """The refusal with the name of its pair."""
-        place = refusal.details.get("pair")
+        pair = refusal.details.get("pair")
         seats = self.table.desk.seats
-        if isinstance(place, int) and place < len(seats):
-            return refusal._replace(details={**refusal.details, "pair": seats[place].name})
+        if isinstance(pair, int) and pair < len(seats):
+            return refusal._replace(details={**refusal.details, "pair": seats[pair].name})
         return refusal
 
     def _place(self, one: ReadableEntry) -> int | None:
-        """Number of the hand that the entry concerns, from 1."""
+        """Number of the hand that the entry concerns, from 1; None if it concerns none."""
         content = one.entry.content
         if isinstance(content, Hand | Settle):
             return content.place + 1
@@ -320,23 +343,27 @@ class Review:
     # --- putting back -------------------------------------------------------------------------------------------------
 
     def restoring_entries(self, entry: EntryId, *, why: str, id: str) -> list[Mapping[str, object]] | None:
-        """Entries that restore the version before a correction; None if another version stands by now."""
+        """Entries that restore the version before the correction ``entry``. None if it is no correction, if another
+        version stands by now, or if the match has its result."""
         one = next((readable for readable in self.table.readable if readable.entry.id == entry), None)
         document = self._restoring_entry(one, why=why, id=id) if one else None
         return [document] if document else None
 
     def _restoring_entry(self, one: ReadableEntry, *, why: str = "?", id: str = "") -> Mapping[str, object] | None:
+        """The correction that restores the version ``over``. Without a reason, only to see whether that is possible."""
         content = one.entry.content
         if not isinstance(content, Correct) or self.table.is_closed:
             return None
+        # ``of`` is the entry that first noted the hand, ``over`` the version that the correction replaces
         hand = self._hand(content.over)
         fields = {"of": content.of, "over": one.entry.id, "why": why, **({"hand": hand} if hand else {})}
         document = note("correct", id=id, **fields)
         after = self.table.counted_with([document])
+        # without effect if another version has replaced that of the correction by now
         return None if document["id"] in after.resolved.without_effect else document
 
     def _hand(self, version: EntryId) -> Any:
-        """The hand as it was sent; None if it was struck out."""
+        """The hand as it was sent with the entry ``version``; None if that entry struck it out."""
         row = next((row for row in self.table.rows if row.entry_id == version), None)
         return row.content.get("hand") if row else None
 
@@ -351,7 +378,6 @@ class Review:
         if question.doubt is not Doubt.CORRECTIONS:
             choices.append((ALL_PLAYED, self.settled(question, ALL_PLAYED)))
         return OpenDoubt(
-            doubt=str(question.doubt),
             text=str(_DOUBTS[question.doubt]),
             place=question.place + 1,
             entry=question.entries[0],
@@ -359,14 +385,16 @@ class Review:
         )
 
     def question(self, entry: EntryId) -> Question | None:
+        """The open question with this entry among its answers."""
         found = self.table.counted.resolved.questions
         return next((one for one in found if entry in one.entries), None)
 
     def _option(self, question: Question, value: str, documents: Sequence[Mapping[str, object]]) -> Option:
+        """The answer ``value``, counted with the entries that it would write."""
         after = self.table.counted_with(documents)
         row = next((row for row in self.table.rows if row.entry_id == value), None)
         hand = next((one for one in after.hands if value in (one.standing.of, one.standing.version)), None)
-        if hand is None and row is not None:
+        if hand is None and row is not None:  # a correction: the entry that answers makes a new version of its hand
             hand = next((one for one in after.hands if one.standing.of == row.content.get("of")), None)
         return Option(
             value=value,
@@ -380,11 +408,12 @@ class Review:
     def settled(
         self, question: Question, chosen: EntryId, *, why: str = "?", id: str = ""
     ) -> list[Mapping[str, object]]:
-        """The entries that answer a doubt: which hands were played, or which version stands."""
+        """The entries that answer a doubt: which hands were played, or which version stands. Without a reason, only to
+        count what the answer would do."""
         if question.doubt is not Doubt.CORRECTIONS:
             hands = list(question.entries) if chosen == ALL_PLAYED else [chosen]
             return [note("settle", id=id, place=question.place, hands=hands, among=list(question.entries), why=why)]
-        standing = question.entries[0]
+        standing = question.entries[0]  # the version that counts until then
         first = next(one.entry for one in self.table.readable if one.entry.id == standing)
         of = first.content.of if isinstance(first.content, Correct) else first.id
         hand = self._hand(chosen)
@@ -395,7 +424,7 @@ class Review:
 
     @cached_property
     def after_result(self) -> AfterResult | None:
-        """Both results, if the sheet's result now differs from the championship's."""
+        """Both results, if the sheet's result now differs from the last one that was handed in."""
         log = self.table.desk.championship.logs.get(self.table.desk.match)
         official = log.submissions[-1].games if log and log.submissions else ()
         if not self.table.is_closed or self.table.counted.winner is None or not official:
@@ -412,7 +441,8 @@ _DOUBTS = {
 
 
 def _hand_of(one: ReadableEntry) -> EntryId:
-    """The hand that an entry concerns. For a settled doubt, the first hand that was played."""
+    """The id of the entry that first noted the hand that an entry concerns; "" if it concerns none. For a settled
+    doubt, the first hand that was played. For an undo, the id of what it takes back, which may be no hand."""
     match one.entry.content:
         case Hand():
             return one.entry.id
@@ -424,6 +454,7 @@ def _hand_of(one: ReadableEntry) -> EntryId:
 
 
 def _counted(sheet: sumula.Sheet, hand: EntryId) -> CountedHand | None:
+    """The hand that this entry first noted, as it counts; None if it does not count."""
     return next((one for one in sheet.hands if one.standing.of == hand), None)
 
 
@@ -435,12 +466,12 @@ def hand_shown(table: MatchAtTable, report: HandReport) -> HandShown:
                 sign=seat.sign,
                 lines=tuple(
                     LineShown(str(ITEMS[line.item]), 1 if line.item == VALUE else line.number, line.points)
-                    for line in report.lines[place]
+                    for line in report.lines[pair]
                 ),
-                points=report.points[place],
-                score=report.score[place],
+                points=report.points[pair],
+                score=report.score[pair],
             )
-            for place, seat in enumerate(table.desk.seats)
+            for pair, seat in enumerate(table.desk.seats)
         )
     )
 
@@ -450,7 +481,8 @@ def score_in_words(games: Sequence[Game]) -> str:
 
 
 def record_review(sheet: Sheet, entry: EntryId, *, by: User, at: datetime) -> tuple[Look, bool]:
-    """Record that a referee reviewed the entry. A second review does not replace the first."""
+    """Record that a referee reviewed the entry. A second review does not replace the first. Returns the review that
+    counts, and True if it is this one."""
     with transaction.atomic():
         look, is_first = Look.objects.get_or_create(sheet=sheet, entry_id=entry, defaults={"by": by, "at": at})
         if is_first:

@@ -24,8 +24,11 @@ def entry_id(*parts: object) -> str:
 
 
 def write_unless_changed(sheet: Sheet, documents: Sequence[Document], *, seq_seen: int, by: User) -> bool:
-    """Append the entries, unless the sheet has entries that their author did not see, or its match is no more. Sending
-    them twice is harmless."""
+    """Append the entries. False if that was not done, because the sheet has entries that their author did not see, or
+    because its match is no more.
+
+    ``seq_seen`` is the number of entries that the author saw. Sending the same entries twice is harmless.
+    """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)
         ids = [document["id"] for document in documents]

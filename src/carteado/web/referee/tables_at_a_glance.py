@@ -32,38 +32,41 @@ from carteado.web.sumula.match_sheets import current_sheets, read_entries, terms
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.running_scores import scores_for_team
 
-ABSENCE = "clock.absence_minutes"
+ABSENCE_LIMIT = "clock.absence_minutes"
+"""Key of the rule on how long a pair may be away from its table."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Call(NamedTuple):
-    """An open call for the referee from a table."""
+    """An open call for the referee from a table. ``id`` is that of its sheet entry, ``about`` the text typed there."""
 
     id: str
     about: str
     since: datetime
 
 
-class Absence(NamedTuple):
-    """A one-tap mark for a pair: it left the table, or it is back."""
+class AbsenceButton(NamedTuple):
+    """A button to mark that a pair left the table; or, if it ``is_away``, that it is back. ``value`` is what the button
+    sends: a moment and the pair."""
 
     value: str
     is_away: bool
 
 
 class Side(NamedTuple):
-    """A pair at a table, with its warnings and the button for an absence."""
+    """A pair at a table. ``mark`` is a text on whether it came or is away, ``warnings`` their number in the event."""
 
     pair: PairId
     name: str
     mark: str
     score: str
     warnings: int
-    absence: Absence | None
+    absence: AbsenceButton | None
 
 
 class Urgency(IntEnum):
-    """Reasons to go to a table, the most pressing first."""
+    """Reasons to go to a table, the most pressing first. A row has the first that applies. A match that is played or
+    called without any of them has one of the last two."""
 
     CALL = 0
     DISPUTED = 1
@@ -73,15 +76,15 @@ class Urgency(IntEnum):
     ABSENT = 5
     CALLED = 6
     PLAYING = 7
-    DECIDED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A row of the overview: a table and its match.
+    """A row of the overview: a match and its table, "" without one.
 
-    ``contact`` is the last time its phone contacted the site, ``unreviewed`` the number of changes on its sheet that no
-    referee has reviewed.
+    ``state`` is a word for the style sheet, ``state_words`` is for readers. ``hands`` is None without a score sheet,
+    ``won`` has the games won, and is None if the match is no series. ``questions`` counts the doubts on the sheet,
+    ``unreviewed`` its changes that no referee has reviewed. ``contact`` is the last time its phone contacted the site.
     """
 
     match: MatchId
@@ -91,14 +94,14 @@ class TableRow:
     state_words: str
     sides: tuple[Side, ...]
     clocks: tuple[Clock, ...] = ()
-    calls: tuple[Call, ...] = ()
-    hands: int | None = None
+    calls: tuple[Call, ...]
+    hands: int | None
     won: tuple[int, int] | None = None
-    is_frozen: bool = False
-    questions: int = 0
-    unreviewed: int = 0
+    is_frozen: bool
+    questions: int
+    unreviewed: int
     contact: datetime | None = None
-    urgency: Urgency = Urgency.DECIDED
+    urgency: Urgency
 
     @property
     def order(self) -> tuple[int, datetime, int, str]:
@@ -111,7 +114,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class RefereeBoard:
-    """All rows of an event. ``may_rule`` if the reader is a referee who may answer and rule; others only look."""
+    """All rows of an event. ``may_rule`` if the reader is a referee, who may answer calls and rule."""
 
     event: Event
     championship: Championship
@@ -131,6 +134,7 @@ class RefereeBoard:
 
     @cached_property
     def rows(self) -> list[TableRow]:
+        """The matches at the tables, and other matches whose sheet still needs a referee; the most urgent first."""
         at_tables = [self._row(card) for card in self._board.occupied]
         listed = {row.match for row in at_tables}
         others = [
@@ -146,6 +150,7 @@ class RefereeBoard:
 
     @property
     def calls(self) -> int:
+        """Number of open calls."""
         return sum(len(row.calls) for row in self.rows)
 
     @property
@@ -153,7 +158,7 @@ class RefereeBoard:
         """Number of changes and doubts to review on all sheets, also those of finished matches and those that no longer
         count."""
         sheets = self.sheets.values()
-        return sum(self._waiting.get(one.pk, 0) + one.questions for one in sheets) + self.for_changed
+        return sum(self._unreviewed.get(one.pk, 0) + one.questions for one in sheets) + self.for_changed
 
     @cached_property
     def for_changed(self) -> int:
@@ -169,7 +174,8 @@ class RefereeBoard:
         return {one.match: one for one in current_sheets(self.championship, found)}
 
     @cached_property
-    def _waiting(self) -> Mapping[int, int]:
+    def _unreviewed(self) -> Mapping[int, int]:
+        """Number of changes to review, by sheet."""
         return sheet_review.unreviewed_counts(self.event)
 
     @cached_property
@@ -178,6 +184,7 @@ class RefereeBoard:
 
     @cached_property
     def _contacts(self) -> Mapping[str, datetime]:
+        """The last contact with a phone of each table. Phones of all tables are under ""."""
         phones = Device.objects.open().keeping_sumulas().filter(event=self.event).exclude(last_seen_at=None)
         return dict(phones.values_list("table").annotate(Max("last_seen_at")))
 
@@ -191,6 +198,7 @@ class RefereeBoard:
         return {number: tuple(self._open(with_calls[number], found)) for number, found in rows.items()}
 
     def _open(self, sheet: Sheet, rows: Sequence[SheetEntry]) -> Iterator[Call]:
+        """The calls on a sheet that no referee has answered."""
         received = {row.entry_id: row.received for row in rows}
         for entry in resolve(read_entries(terms_of(self.championship, sheet.match), rows)).calls:
             assert isinstance(entry.content, CallReferee)
@@ -215,12 +223,13 @@ class RefereeBoard:
             won=sheet.won if sheet and self.championship.fixtures[card.match].best_of > 1 else None,
             is_frozen=sheet.is_frozen if sheet else False,
             questions=questions,
-            unreviewed=self._waiting.get(sheet.pk, 0) if sheet else 0,
+            unreviewed=self._unreviewed.get(sheet.pk, 0) if sheet else 0,
             contact=self._contact(card.table, sheet),
             urgency=self._urgency(card, has_call=bool(calls), has_question=bool(questions)),
         )
 
     def _urgency(self, card: Card, *, has_call: bool, has_question: bool) -> Urgency:
+        """The most pressing reason to go to a table. ``has_question`` if its sheet has a doubt."""
         if has_call:
             return Urgency.CALL
         usual = _URGENCY[card.state]
@@ -234,23 +243,28 @@ class RefereeBoard:
         warnings = self._warnings.get(side.pair, 0)
         return Side(side.pair, side.name, side.mark, side.score, warnings, self._absence(card.match, side.pair))
 
-    def _absence(self, match: MatchId, pair: PairId) -> Absence | None:
-        """The absence button, if the regulation limits how long a player may be away. Key: clock.absence_minutes."""
+    def _absence(self, match: MatchId, pair: PairId) -> AbsenceButton | None:
+        """The absence button. None unless the regulation limits how long a pair may be away, and the match is on.
+
+        Key: clock.absence_minutes.
+        """
         desk = Desk(self.event, self.championship, match, self.in_words, self.now, may_rule=self.may_rule)
-        if ABSENCE not in desk.regulation.citations:
+        if ABSENCE_LIMIT not in desk.regulation.citations:
             return None
+        # the clock accepts a return only while the pair is away
         for moment in (Moment.RETURNED, Moment.ABSENT):
             if desk.may_mark(moment, pair):
-                return Absence(f"{moment}:{pair}", is_away=moment is Moment.RETURNED)
+                return AbsenceButton(f"{moment}:{pair}", is_away=moment is Moment.RETURNED)
         return None
 
     def _contact(self, table: str, sheet: Sheet | None) -> datetime | None:
-        """Last contact with the table's phone. A phone of all tables counts when it last wrote on this sheet."""
+        """Last contact with the table's phone, None if there was none. A phone of all tables counts when it last wrote
+        on this sheet."""
         times = (self._contacts.get(table) if table else None, sheet.written_at if sheet else None)
         return max((one for one in times if one), default=None)
 
     def _elsewhere(self, sheet: Sheet) -> TableRow:
-        """A row for a match that has left its table but still needs a referee."""
+        """A row for a match that is at no table now but still needs a referee, most often because it is over."""
         log = self.championship.logs.get(sheet.match)
         calls = self._calls.get(sheet.pk, ())
         return TableRow(
@@ -267,12 +281,13 @@ class RefereeBoard:
             hands=sheet.hands,
             is_frozen=sheet.is_frozen,
             questions=sheet.questions,
-            unreviewed=self._waiting.get(sheet.pk, 0),
+            unreviewed=self._unreviewed.get(sheet.pk, 0),
             urgency=Urgency.CALL if calls else Urgency.QUESTION,
         )
 
 
 def _needs_referee(sheet: Sheet) -> bool:
+    """True if the sheet calls for the referee, or if its public score is frozen."""
     return bool(sheet.calls_open or sheet.is_frozen)
 
 

@@ -1,4 +1,5 @@
-"""Archives an event: keeps the results with the names used at the table, and deletes data needed only to run it."""
+"""Archives an event that is over: keeps the results with the names used at the table, and deletes the personal data
+that was only needed to run it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,6 +19,7 @@ from carteado.web.privacy.name_traces import TextChange, replacing_full_names, r
 from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 
 REDACTED = "•••"
+"""What replaces documents and contacts in texts."""
 ENDED_STAGES = frozenset({Stage.FINISHED, Stage.CANCELLED})
 
 
@@ -26,16 +28,16 @@ class NotOver(Exception):
 
 
 def may_be_archived(event: Event) -> bool:
+    """True if the event is over and was not archived yet."""
     return event.stage in ENDED_STAGES and event.archived_at is None
 
 
 def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
-    """Archive an event, irreversibly. ``expected`` is the number of operations that the organiser saw.
-
-    Archiving an archived event does nothing.
+    """Archive an event, irreversibly. Stale if its number of operations is not ``expected``, the one that the organiser
+    saw. Archiving an archived event does nothing.
     """
     rewording = _Rewording(event)
-    with erasing_transaction():
+    with erasing_transaction():  # leaves no trace of what is deleted in the files of the database
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.archived_at is not None:
             return event
@@ -57,9 +59,10 @@ def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
     their link, with which they may have their name removed, too.
     """
     entrants = _entrants_of(event)
+    # the free texts of operations, details and score sheets
     rewriting.rewrite(event, reword=rewording.of(entrants), reword_details=_without_pix)
     for entrant in entrants:
-        entrant.called = entrant.called or entrant.name[:40]
+        entrant.called = entrant.called or entrant.name[:40]  # as long as the column
         entrant.name = entrant.email = entrant.phone = ""
         entrant.document_kind = entrant.document = entrant.birth_date = entrant.declared = ""
         entrant.save()
@@ -79,11 +82,13 @@ class _Rewording:
     def __init__(self, event: Event) -> None:
         entrants = _entrants_of(event)
         self._personal_data, self._reworded = list(map(_personal_data_of, entrants)), cache(_replace_names(entrants))
+        # replace the names once in every text, so that the cache has them
         for document in event.operations.values_list("document", flat=True):
             for text in _free_texts(document):
                 self._reworded(text)
 
     def of(self, entrants: Sequence[Entrant]) -> TextChange:
+        """The replacement for these entrants, which were read inside the transaction."""
         return (
             self._reworded
             if list(map(_personal_data_of, entrants)) == self._personal_data
@@ -96,10 +101,12 @@ def _entrants_of(event: Event) -> list[Entrant]:
 
 
 def _personal_data_of(entrant: Entrant) -> tuple[str, ...]:
+    """What the replacements depend on."""
     return (entrant.name, entrant.called, entrant.email, entrant.phone, entrant.document, entrant.birth_date)
 
 
 def _free_texts(value: object, field: str = "") -> Iterator[str]:
+    """The free texts in an operation's document. ``field`` is the name of the field that holds ``value``."""
     if isinstance(value, dict):
         for name, one in value.items():
             yield from _free_texts(one, name)

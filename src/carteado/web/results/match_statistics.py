@@ -17,10 +17,15 @@ from carteado.web.watch.visible_event import VisibleEvent
 TOP_MATCHES = 5
 """Length of the lists of top matches."""
 MOST_BARS = 32
+"""Most pairs in the chart of wins."""
 
 
 class PlayedMatch(NamedTuple):
-    """A match that was played to its end. ``time`` leaves out pauses; None without a clock."""
+    """A match with a result from its table, so no W.O.
+
+    ``margin`` is by how many points the winner was ahead, ``points`` the points of both pairs, each over all games.
+    ``time`` leaves out pauses; None without a clock.
+    """
 
     match: Match
     margin: int
@@ -34,8 +39,9 @@ class PlayedMatch(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar of a chart. ``share`` is its length in percent of the longest; ``of`` is the number's total, if any, and
-    ``note`` what is to be known of it."""
+    """A bar of a chart. ``share`` is its length in percent of the longest. ``of`` is the total of which ``number`` is a
+    part, such as the matches that a pair played. ``link`` leads to the pair; "" for no link. ``note`` is a remark, such
+    as how many wins were by W.O."""
 
     label: str
     number: int
@@ -47,7 +53,11 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
-    """The numbers of an event. ``minutes`` is the total playing time of matches with a clock."""
+    """The numbers of an event. ``matches``, ``games`` and ``points`` leave out W.O.s, which ``walkovers`` counts.
+
+    ``minutes`` is the total playing time of matches with a clock. ``wins`` has a bar for each of the best pairs,
+    ``tables`` one for each table, by its number of matches.
+    """
 
     pairs: int
     matches: int
@@ -98,6 +108,7 @@ def _played(championship: Championship, match: Match) -> PlayedMatch | None:
 
 
 def _top_matches(played: Sequence[PlayedMatch], by: Callable[[PlayedMatch], float]) -> tuple[PlayedMatch, ...]:
+    """The matches with the highest values, the highest first."""
     return tuple(sorted(played, key=by, reverse=True)[:TOP_MATCHES])
 
 
@@ -127,4 +138,5 @@ def _tables(played: Iterable[PlayedMatch]) -> tuple[Bar, ...]:
 
 
 def _share(number: int, most: int) -> int:
+    """Percent of the largest number, 0 if that is 0."""
     return round(100 * number / most) if most else 0

@@ -56,6 +56,7 @@ def statistics(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def records(request: SiteRequest) -> HttpResponse:
+    """The page from which the records are downloaded and the event is archived."""
     return _records_page(request)
 
 
@@ -63,7 +64,10 @@ def records(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def records_file(request: SiteRequest) -> HttpResponse:
-    """All records as a zip, built in memory: a championship is small, and a slow download then blocks no thread."""
+    """All records as a zip, with the names of the pairs if ``nomes`` is in the address.
+
+    It is built in memory: a championship is small, and a slow download then blocks no thread.
+    """
     event = request.event
     names = names_of(event) if request.GET.get("nomes") else {}
     packed = files.records_of(championship_of(event), names, language(), event.name)
@@ -79,7 +83,7 @@ def archive(request: SiteRequest) -> HttpResponse:
     typed = request.POST.get("name", "")
     if event.archived_at is None and not archiving.may_be_archived(event):
         return _records_page(request, trouble=_("Only an event that is over can be archived."), status=409)
-    if event.archived_at is None and _same(typed) != _same(event.name):
+    if event.archived_at is None and _normalised(typed) != _normalised(event.name):
         trouble = _("This is not the event's name. Nothing was archived.")
         return _records_page(request, typed=typed, trouble=trouble, status=422)
     result = archiving.archive(event, by=request.user, expected=parse_count(request.POST.get("seq", "")))
@@ -92,6 +96,7 @@ def archive(request: SiteRequest) -> HttpResponse:
 
 
 def _records_page(request: SiteRequest, *, typed: str = "", trouble: str = "", status: int = 200) -> HttpResponse:
+    """``entrants`` counts the people whose data archiving would delete, ``typed`` is the name typed to confirm it."""
     event = request.event
     context = {
         "event": event,
@@ -103,7 +108,8 @@ def _records_page(request: SiteRequest, *, typed: str = "", trouble: str = "", s
     return render(request, "results/records.html", context, status=status)
 
 
-def _same(name: str) -> str:
+def _normalised(name: str) -> str:
+    """A name without differences of case and spaces."""
     return " ".join(name.split()).casefold()
 
 

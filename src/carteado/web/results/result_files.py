@@ -38,10 +38,12 @@ class File(NamedTuple):
 
 
 FILES = ("classificacao.csv", "partidas.csv", "delegacoes.csv", "resultado.xlsx", "partidas.ics")
+"""The files that a results sheet offers, by name."""
 
 
 def file_of(name: str, championship: Championship, writer: Writer, title: str, *, revision: int) -> File | None:
-    """One of ``FILES``; None if the event has no content for it. ``revision`` counts changes of the calendar."""
+    """One of ``FILES``; None if the event has no content for it. ``revision`` counts changes of the calendar: a program
+    replaces the appointments that it has only by those of a higher number."""
     match name:
         case "resultado.xlsx":
             return File(xlsx_of(sheets_of(championship, writer).values()), XLSX)
@@ -53,7 +55,7 @@ def file_of(name: str, championship: Championship, writer: Writer, title: str, *
 
 
 def sheets_of(championship: Championship, writer: Writer) -> dict[str, SheetTable]:
-    """The sheets by the names of their files."""
+    """The sheets by the names of their files without ending. That of the delegations is missing if there are none."""
     delegations = delegations_sheet(championship, writer)
     return {
         "classificacao": standings_sheet(championship, writer),
@@ -68,13 +70,12 @@ _SAFE_NAME = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 def records_of(championship: Championship, names: Mapping[str, str], language: str, title: str) -> bytes:
-    """A zip of plain files. Without ``names``, pairs appear by their codes.
-
-    Then only the wording of decisions could reveal who they were.
-    """
+    """A zip of plain files. If ``names`` is empty, pairs appear by their codes, and only the wording of decisions could
+    reveal who they were."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in _records(championship, Writer(language, names), title):
+            # always the same time, so that the same records give the same bytes
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
@@ -111,6 +112,7 @@ def _regulation(championship: Championship) -> dict[str, object]:
 
 
 def _decided(championship: Championship) -> dict[str, object]:
+    """Decisions on omitted cases, the versions of the rules, and the pairs that left."""
     return {
         "decisions": [to_json(one) for one in championship.decisions],
         "versions": [to_json(one) for one in championship.versions],

@@ -26,14 +26,15 @@ class PhaseMatches(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision on a case that no rule covers. ``number`` is that of its match, if it concerns one."""
+    """A decision on a case that no rule covers. ``number`` is the public number of its match, None without one."""
 
     ruled: Ruled
     number: int | None
 
 
 class RefereeResult(NamedTuple):
-    """A W.O. or a corrected result, with what counts now and the key of the rule. Only the team sees the reason."""
+    """A W.O. or a corrected result. ``number`` is the public number of the match, ``text`` says what counts, ``key`` is
+    the rule to cite, "" without one. The reason is left out, because only the team may see it."""
 
     kind: str
     number: int
@@ -43,7 +44,8 @@ class RefereeResult(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """A pair that left for good, how, and the key of the rule. Only the team sees the reason."""
+    """A pair that left for good, how, and the key of the rule. The reason is left out, because only the team may see
+    it."""
 
     pair: str
     how: str
@@ -52,7 +54,8 @@ class Departure(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The content of the results sheet."""
+    """The content of the results sheet. ``champion`` is a name, "" until there is one. ``parts`` are the decided
+    matches by phase, ``changed`` the rules that differ from the regulation."""
 
     champion: str
     standings: Standings
@@ -112,7 +115,8 @@ def _referee_results(visible: VisibleEvent, builder: ResultsBuilder) -> Iterator
 
 
 def _walkovers(visible: VisibleEvent, match: MatchId, log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """The W.O. given in this match. Those that follow from a departure are listed there."""
+    """The W.O. given in this match: kind, text, and keys of rules. A W.O. that follows from a departure is left out,
+    because the sheet lists the departure."""
     ended = visible.championship.bracket.ended(match)
     if log.absent and not log.follows and ended and ended.outcome:
         absent, score = ", ".join(map(visible.name, log.absent)), " × ".join(map(figure, ended.outcome.points))
@@ -121,7 +125,8 @@ def _walkovers(visible: VisibleEvent, match: MatchId, log: MatchLog) -> Iterator
 
 
 def _corrections(log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """The referee's corrections: versions with a reason, which only a referee gives."""
+    """The versions of the result that have a reason, which only a referee gives: kind, text, and keys of rules. Each is
+    listed as a correction of the version before it, or of a W.O. if it is the first."""
     old_score = _("W.O.")
     for version in log.submissions:
         new_score = ", ".join(" × ".join(map(figure, game.points)) for game in version.games)

@@ -1,4 +1,4 @@
-"""Addresses of the pages for after the event."""
+"""Addresses of the pages for after the event. ``records`` is also the page from which it is archived."""
 
 from django.urls import path, re_path
 

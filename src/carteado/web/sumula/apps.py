@@ -1,3 +1,5 @@
+"""The app of score sheets. After every migration it installs the triggers that protect their entries."""
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
@@ -8,6 +10,6 @@ class SumulaConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from carteado.web.sumula import triggers as guards
+        from carteado.web.sumula import triggers
 
-        post_migrate.connect(guards.install, sender=self)
+        post_migrate.connect(triggers.install, sender=self)

@@ -1,5 +1,8 @@
-"""Operations that follow from a súmula: the match has begun, its extra time, and its result once both pairs accept
-it."""
+"""Operations that follow from a súmula: the match has begun, its extra time has begun, and its result.
+
+The functions only compute. No operations mean that nothing follows now. ``by`` is the name of the writer in operations,
+``at`` the present time, and ``bells`` the time at which each bell on the sheet rang. ``count`` is the counted sheet.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -30,7 +33,7 @@ NO_BELLS: BellTimes = {}
 def start_operations(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
-    """Start a called match when its first hand is on the sheet."""
+    """Start a called match when its first hand is on the sheet, or when a ruling has decided it without a hand."""
     if is_closed(championship, sheet) or not _is_to_begin(championship, sheet):
         return ()
     if not count.hands and count.winner is None:
@@ -41,7 +44,9 @@ def start_operations(
 def clock_operations(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime, bells: BellTimes = NO_BELLS
 ) -> Sequence[Operation]:
-    """Start the extra time on the clock when the first bell found a tie. It counts from that bell.
+    """Start the extra time on the clock when the first bell rang at a tie. The extra time counts from that bell.
+
+    A series of games has no extra time.
 
     Keys: clock.time_up, clock.extra_minutes.
     """
@@ -51,18 +56,22 @@ def clock_operations(
     if count.terms.best_of > 1 or getattr(count.match, "clock", None) not in _AFTER_A_TIE:
         return ()
     first = next((one.id for one in _bells_in_effect(count) if _number(one) == 1), "")
+    # without a bell in effect it counts from now; never from before the last mark on the clock
     since = min(at, max(bells.get(first, at), log.clock.marks[-1].at))
     return (MarkTime(by=by, at=at, match=sheet.match, moment=Moment.EXTRA_STARTED, since=since),)
 
 
 _AFTER_A_TIE = (Clock.EXTRA, Clock.LAST_EXTRA_HAND, Clock.REFEREE_DECIDES)
+"""The states of truco's clock once the first bell rang at a tie. Matches of other games have no such clock."""
 
 
 def _bells_in_effect(count: sumula.Sheet) -> list[Entry]:
+    """The bells that the rules accept, in the order of the sheet."""
     return [one for one in count.resolved.bells if one.id not in count.refused]
 
 
 def _number(bell: Entry) -> int:
+    """1 for the end of the playing time, 2 for the end of the extra time."""
     assert isinstance(bell.content, Bell)
     return bell.content.number
 
@@ -70,7 +79,10 @@ def _number(bell: Entry) -> int:
 def refusal_of_bell(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, bells: BellTimes
 ) -> Refusal | None:
-    """Why the last bell on the sheet rang too early, if it did. Keys: clock.time_up, clock.extra_minutes."""
+    """Why the last bell on the sheet rang too early; None if it did not, or if there is none. Not asked for a series.
+
+    Keys: clock.time_up, clock.extra_minutes.
+    """
     log, fixture, rung = (
         championship.logs.get(sheet.match),
         championship.fixtures.get(sheet.match),
@@ -94,7 +106,8 @@ def result_operations(
     bells: BellTimes = NO_BELLS,
     why: str = "",
 ) -> Sequence[Operation]:
-    """Submit the result, confirmed by the pairs that accepted it on the sheet; the referee confirms separately.
+    """Submit the result. If both pairs accepted it on the sheet, their confirmations follow; the referee confirms
+    separately.
 
     A ruling that ends the match needs no acceptance. The result waits while the score is frozen, while there are open
     questions, and until the match is called. If the desk takes it back, the same entries do not submit it again.
@@ -125,7 +138,7 @@ def _is_ended_by_referee(count: sumula.Sheet) -> bool:
 def _confirmations(championship: Championship, sheet: Sheet, by: str, at: datetime) -> Iterator[Confirm]:
     """Confirmations of those pairs whose confirmation the championship asks for."""
     log = championship.logs.get(sheet.match)
-    version = len(log.submissions) if log else 0
+    version = len(log.submissions) if log else 0  # the number that the result submitted just before will have
     for party in PAIRS:
         if party in championship.confirmed_by:
             yield Confirm(by=by, at=at, match=sheet.match, version=version, party=party)
@@ -137,29 +150,34 @@ def games_of(count: sumula.Sheet) -> tuple[Game, ...]:
 
 
 class _GamesOfSheet:
+    """Turns the games of a decided sheet into those of an operation."""
+
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
 
     def game(self, score: GameScore) -> Game:
-        """The same as ``tournament.results.game_of``, for one game of a sheet."""
+        """The same as ``tournament.matches.results.game_of``, for one game of a sheet."""
         assert score.winner is not None
         return Game(score.score, score.winner, self._ending(score))
 
     def _ending(self, score: GameScore) -> Ending:
-        ahead, behind = score.score[score.winner or 0], score.score[1 - (score.winner or 0)]
+        winner = score.winner or 0  # never None here
+        ahead, behind = score.score[winner], score.score[1 - winner]
         if ahead >= self.terms.target and ahead > behind:
             return Ending.TARGET
         if score.by_ruling:
             return Ending.RULING
         if score.by_time:
             return Ending.TIME_UP
+        # the winner did not reach the target: an extra hand in tranca and canastra, the referee in truco
         return Ending.EXTRA_HAND if isinstance(self.terms.regulation.rules, MeldsRules) else Ending.RULING
 
 
 def refusal_of_news(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime, bells: BellTimes = NO_BELLS
 ) -> Refusal | None:
-    """Why the championship would refuse what follows from the sheet now."""
+    """Why the championship would refuse the start or the result that follows from the sheet now. None if nothing
+    follows, or if it would be taken. The extra time is not asked about."""
     operations = start_operations(championship, sheet, count, by=by, at=at) or result_operations(
         championship, sheet, count, by=by, at=at, bells=bells
     )
@@ -167,8 +185,8 @@ def refusal_of_news(
 
 
 def is_news_due(championship: Championship, sheet: Sheet) -> bool:
-    """True if the championship lacks something that follows from the sheet: it refused it earlier, and may take it
-    now."""
+    """True if the championship lacks a start or a result that follows from the sheet: it refused it earlier, and may
+    take it now. Answered from the sheet's columns, without a count."""
     if is_closed(championship, sheet):
         return False
     is_to_begin = sheet.hands > 0 and _is_to_begin(championship, sheet)
@@ -183,6 +201,8 @@ def is_uncalled(championship: Championship, sheet: Sheet) -> bool:
 
 
 def _is_to_begin(championship: Championship, sheet: Sheet) -> bool:
+    """True if the match is called and has not begun. If the desk took its start back, only once a later entry may
+    change the result."""
     log = championship.logs.get(sheet.match)
     return log is not None and log.state is State.CALLED and sheet.has_news(since=sheet.begun_seq)
 
@@ -194,4 +214,5 @@ def is_result_taken_back(championship: Championship, sheet: Sheet) -> bool:
 
 
 def _is_ready(sheet: Sheet) -> bool:
+    """True if the sheet's result could be submitted: decided, accepted, without open questions, and not frozen."""
     return sheet.winner is not None and sheet.is_agreed and not sheet.questions and not sheet.is_frozen

@@ -18,7 +18,11 @@ Json = dict[str, Any]
 
 
 def table_document(device: Device) -> Json:
-    """The match at the device's table, or one for each table if the device serves all."""
+    """The answer to a device that asks for its table, as JSON.
+
+    ``table`` is "" for a device that serves all tables. ``tables`` has each occupied table that the device serves.
+    ``sheet`` is the code of the sheet to open at once; None if the device must choose, or if there is no match.
+    """
     event = device.event
     championship = store.championship_of(event)
     board = _board(event, championship)
@@ -51,9 +55,10 @@ def _at_table(board: Board, device: Device, table: str) -> Json:
 
 
 def _next_match(event: Event, table: str) -> Json | None:
-    """The match that would be called to that table now, as far as everybody knows.
+    """The match that would be called to that table now, by what the public knows.
 
-    Those who wait at the table read its phone, and which match comes next follows from results.
+    Players who wait at the table read its phone, and which match comes next follows from results. None if there is no
+    such match, for a device of all tables, and during an embargo.
     """
     if not table or event.is_embargoed:
         return None

@@ -1,5 +1,8 @@
-"""Freezing a match's public score while the referee looks into it. Only the team sees the entries that arrive
-meanwhile."""
+"""Freezing a match's public score while the referee looks into it.
+
+Phones can still write on the sheet. Only the team and the phones see the entries that arrive meanwhile, and the result
+is not sent to the championship.
+"""
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,7 +29,8 @@ def freeze(sheet: Sheet, *, by: User) -> Sheet:
 
 
 def unfreeze(sheet: Sheet, *, by: User) -> Sheet:
-    """Show the current score again, and hand in a result that has waited."""
+    """Show the current score again, and send the championship what follows from the sheet, such as a result that
+    waited."""
     with transaction.atomic():
         sheet = _locked(sheet)
         if sheet.frozen_at is not None:
@@ -38,6 +42,7 @@ def unfreeze(sheet: Sheet, *, by: User) -> Sheet:
 
 
 def _locked(sheet: Sheet) -> Sheet:
+    """The sheet read again, after waiting for the lock of its event."""
     event = Event.objects.select_for_update().get(pk=sheet.event_id)
     sheet = Sheet.objects.get(pk=sheet.pk)
     sheet.event = event

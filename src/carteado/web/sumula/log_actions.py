@@ -1,4 +1,5 @@
-"""Log actions of score sheets."""
+"""Log actions of score sheets. ``match`` is always the match's public number. ``notifies`` are the roles in the event
+whose members find the action among their notices."""
 
 from dataclasses import dataclass
 
@@ -13,8 +14,6 @@ from carteado.web.log.registry import logged
 @logged
 @dataclass(frozen=True, slots=True)
 class ScoreFrozen(Action):
-    """``match`` is the match's public number."""
-
     code = "sumula.frozen"
     sentence = _("{actor} froze the public score of match {match}: it is under review.")
     notifies = frozenset({Role.ORGANISER, Role.REFEREE})
@@ -33,7 +32,7 @@ class ScoreReleased(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class EntriesSetAside(Action):
-    """``match`` is 0 if the match was removed, number and all."""
+    """Entries came for a match that is no more. ``match`` is 0 if it was removed, because it has no number then."""
 
     code = "sumula.set_aside"
     sentence = _("{actor} wrote for match {match}, which was changed: the referee keeps what was written.")
@@ -46,7 +45,7 @@ class EntriesSetAside(Action):
 
     @property
     def unsigned(self) -> str | Promise:
-        """Without an account it was the phone of a table."""
+        """The sentence for a writer without an account, which is always the phone of a table."""
         if not self.match:
             return _("A phone wrote for a match that was removed: the referee keeps what was written.")
         return _("A phone wrote for match {match}, which was changed: the referee keeps what was written.")

@@ -1,4 +1,4 @@
-"""Finds the súmula of a match, the terms it is kept by, and its counted score."""
+"""Finds the súmula of a match, the terms it is kept by, and its counted score; says if its match is no more."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -19,13 +19,18 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 
 
 def sheet_of(event: Event, match: MatchId) -> Sheet | None:
-    """The sheet of the match as it is played now, created if there is none. None while the pairs are unknown."""
+    """The sheet of the match as it is played now, created if there is none. None while the pairs are unknown, and for a
+    match that was removed."""
     key = key_of(store.championship_of(event), match)
     return Sheet.objects.get_or_create(event=event, **key._asdict())[0] if key else None
 
 
 class SheetKey(NamedTuple):
-    """Identifies a match's sheet. It changes when other pairs play the match, and when it is played again."""
+    """Identifies a match's sheet among those of its event.
+
+    It changes when other pairs play the match, and when it is played again. ``playing`` is 0 the first time the match
+    is played, and another number each time it begins again.
+    """
 
     match: MatchId
     first: str
@@ -34,6 +39,7 @@ class SheetKey(NamedTuple):
 
 
 def key_of(championship: Championship, match: MatchId) -> SheetKey | None:
+    """The key of the match as it is played now. None while its pairs are unknown."""
     pairs = pairs_of(championship, match)
     return SheetKey(match, *pairs, acts_off_record(championship)[match]) if pairs else None
 
@@ -52,7 +58,7 @@ class Gone(StrEnum):
     PAIRS = "pairs"
     """Other pairs play it, or it is not known yet who does."""
     AGAIN = "again"
-    """The same pairs play it again from the beginning."""
+    """The same pairs play it again from the beginning, or have changed their order."""
     DECIDED = "decided"
     """A pair that left the event lost it by W.O. before a card was played."""
     REMOVED = "removed"
@@ -72,11 +78,14 @@ def gone(championship: Championship, sheet: Sheet) -> Gone | None:
 
 
 def _is_given_up(championship: Championship, match: MatchId) -> bool:
+    """True if a pair that left the event lost the match by W.O. before it began. The call was removed from its log."""
     log = championship.logs.get(match)
     return log is not None and log.follows and not log.clock.marks
 
 
 def pairs_of(championship: Championship, match: MatchId) -> tuple[str, str] | None:
+    """The pairs that were called to the match, else those that the bracket has for it. None while one is unknown, and
+    for a match that was removed."""
     if match not in championship.fixtures:
         return None
     log = championship.logs.get(match)
@@ -93,7 +102,8 @@ def terms_of(championship: Championship, match: MatchId) -> Terms:
 
 
 def first_scorer(event: Event, championship: Championship, match: MatchId) -> int | None:
-    """The pair, 0 or 1, that scored first in the match by its sheet. None where no sheet knows."""
+    """The pair, 0 or 1, that scored first in the current game by the sheet. None if no sheet shows it. Only truco asks
+    for it."""
     key = key_of(championship, match)
     sheet = event.sheets.filter(**key._asdict()).first() if key else None
     if sheet is None or not sheet.seq:
@@ -110,24 +120,28 @@ def is_closed(championship: Championship, sheet: Sheet) -> bool:
 
 
 def has_result(championship: Championship, sheet: Sheet) -> bool:
+    """True if the championship has a result of the match, confirmed or not, or a W.O."""
     log = championship.logs.get(sheet.match)
     is_in = log is not None and bool(log.submissions or log.absent)
     return is_in or championship.bracket.ended(sheet.match) is not None
 
 
 def table_of(championship: Championship, sheet: Sheet) -> str:
+    """The table to which the match is called; "" without one."""
     log = championship.logs.get(sheet.match)
     return (log.table or "") if log else ""
 
 
 def tables_of(championship: Championship, match: MatchId) -> set[str]:
-    """All tables to which the match was ever called. A phone there may hold hands that it has not sent yet."""
+    """All tables to which the match was ever called, with "" for a call without a table. A phone at any of them may
+    hold hands that it has not sent yet."""
     calls = (one for one in championship.log if isinstance(one, CallMatch) and one.match == match)
     return {one.table or "" for one in calls}
 
 
 def read_entries(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
-    """The entries that can still be read. A rule agreed since then may have changed what an entry can hold."""
+    """The entries that can be read by these terms. The others are left out: a rule agreed after an entry was written
+    may have changed what an entry can hold."""
     entries = []
     for row in rows:
         try:
@@ -138,7 +152,8 @@ def read_entries(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
 
 
 def counted(sheet: Sheet, *, until: datetime | None = None, late: bool = True) -> sumula.Sheet:
-    """Count the súmula: all of it, only what was received until an instant, or without late entries."""
+    """Count the súmula. With ``until``, only what was received by then; without ``late``, only what came before the
+    championship had a result."""
     rows = sheet.entries.select_related("access")
     if until is not None:
         rows = rows.filter(received__lte=until)

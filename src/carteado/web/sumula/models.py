@@ -14,7 +14,8 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.append_only import NeverChanged
 
 FREE_TEXTS = ("why", "about", "despite", "reason", "article")
-"""Fields of entries, and of the acts in them, that hold free text. All other fields are codes and counts."""
+"""Fields of entries, and of the acts in them, that hold free text. They are stored apart, in ``said``. All other fields
+are codes and counts."""
 
 
 def new_code() -> str:
@@ -22,17 +23,28 @@ def new_code() -> str:
 
 
 def nothing_counted() -> dict[str, Any]:
+    """The counted score of an empty sheet. Lists have one value for each pair.
+
+    ``score`` has points in the current game, ``won`` games, ``accepted`` the hands that a pair accepted, and ``agreed``
+    whether it accepts the whole sheet. ``winner`` is 0, 1 or None.
+    """
     return {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0], "agreed": [False, False]}
 
 
 class Sheet(models.Model):
     """The súmula of one match between two pairs. If a forced correction changes the pairs, or the match is played
-    again, there is a new sheet; ``playing`` numbers them.
+    again, there is a new sheet. ``playing`` tells the sheets of the same pairs apart; it is 0 for the first.
 
-    ``counted`` is the score counted from all entries, ``in_time`` the score from those that came before the
-    championship had a result, ``shown`` the public score when it was frozen. ``moved_seq`` is the last entry that may
-    change the result. ``begun_seq`` and ``told_seq`` are the value of ``seq`` when the championship learned that the
-    match had begun, and its result.
+    ``code`` is the sheet's name in addresses; it gives no right to read the sheet. ``seq`` is the number of
+    entries, ``late`` that of the late ones. ``counted`` is the score counted from all entries, ``in_time`` the score
+    from those that came before the championship had a result. Both are as ``nothing_counted`` describes.
+
+    ``moved_seq`` is the ``seq`` of the last entry that may change the result. ``begun_seq`` and ``told_seq`` are the
+    value of ``seq`` when the championship learned that the match had begun, and its result; None if it did not.
+
+    ``calls_open`` and ``questions`` count the referee's calls and the doubts that wait, ``called_at`` is the time of
+    the first such call. ``written_at`` is the time of the last entry. While the public score is frozen, ``frozen_at``
+    is set and ``shown`` is the score that the public sees.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")
@@ -77,16 +89,13 @@ class Sheet(models.Model):
         return _two(self.counted["won"])
 
     @property
-    def accepted(self) -> tuple[int, int]:
-        return _two(self.counted["accepted"])
-
-    @property
     def is_agreed(self) -> bool:
         """True if both pairs accept everything on the sheet."""
         return all(self.counted["agreed"])
 
     @property
     def winner(self) -> int | None:
+        """The pair, 0 or 1, that won the match by the sheet, accepted or not."""
         winner: int | None = self.counted["winner"]
         return winner
 
@@ -95,8 +104,8 @@ class Sheet(models.Model):
         return int(self.counted["hands"])
 
     def has_news(self, since: int | None) -> bool:
-        """True if an entry after ``since`` may change the result. ``since`` is None if the championship knows nothing
-        yet."""
+        """True if an entry after the one with the ``seq`` ``since`` may change the result. ``since`` is None if the
+        championship knows nothing yet."""
         return since is None or self.moved_seq > since
 
     @property
@@ -118,13 +127,21 @@ class SheetEntryQuerySet(models.QuerySet["SheetEntry"]):
 
 
 class SheetEntry(models.Model):
-    """One entry as a device sent it, with its place in the list. Free texts are kept apart in ``said``, where they can
-    be replaced when a person is erased. ``late`` entries arrived after the championship had a result of the match."""
+    """One entry as a device sent it, with its number in the list, ``seq``, from 1.
+
+    ``entry_id`` and ``device`` are the names that the sender gave to the entry and to itself. ``access`` is the
+    registered device whose secret came with it, ``user`` the member of the team who wrote it. Both are None if the site
+    wrote it by itself.
+
+    Free texts are kept apart in ``said``, where they can be replaced when a person is erased. Its keys are the fields
+    they belong to: ``why``, ``act.reason``. ``late`` entries arrived after the championship had a result of the match.
+    """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     entry_id = models.CharField(max_length=64)
     device = models.CharField(max_length=64)
+    # no constraint: a row never changes, not even when its device or its user is deleted
     access = models.ForeignKey(
         Device, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="entries"
     )
@@ -159,11 +176,12 @@ class SheetEntry(models.Model):
 
     @property
     def by(self) -> str:
-        """The writer, with the name that operations use."""
+        """The writer, with the name that operations use: ``device:3``, ``user:17``; ``user:None`` for the site."""
         return f"device:{self.access.number}" if self.access else f"user:{self.user_id}"
 
     @property
     def document(self) -> Mapping[str, Any]:
+        """The entry as the device sent it, with its free texts back in place."""
         return _with_texts(self.content, self.said)
 
 
@@ -200,12 +218,11 @@ class SetAsideEntry(models.Model):
 
 
 def _with_texts(content: Mapping[str, Any], said: Mapping[str, str]) -> Mapping[str, Any]:
-    """The entry as the device sent it, with its free texts back in place."""
     whole = dict(content)
     for name, text in said.items():
-        place, _, field = name.rpartition(".")
-        if place:
-            whole[place] = {**whole[place], field: text}
+        outer, _, field = name.rpartition(".")
+        if outer:
+            whole[outer] = {**whole[outer], field: text}
         else:
             whole[name] = text
     return whole
@@ -213,9 +230,10 @@ def _with_texts(content: Mapping[str, Any], said: Mapping[str, str]) -> Mapping[
 
 class Reason(models.Model):
     """A referee's words for a ruling at a live table, kept until the ruling is on the sheet. ``mark`` is the id of
-    their act there.
+    the act with which they made the ruling there.
 
-    The log of a live match cannot hold them: it is never changed, and contains articles but no free texts.
+    The log of a live match cannot hold them: it is never changed, and contains articles but no free texts. Rows that no
+    ruling on a sheet needed are deleted after a month.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="reasons")

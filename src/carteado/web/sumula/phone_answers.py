@@ -27,6 +27,7 @@ from carteado.web.sumula.sheet_writing import RefusedEntry, Writer
 from carteado.web.sumula.whereabouts import Whereabouts
 
 PROTOCOL = 1
+"""The version of the messages between phones and site."""
 Json = dict[str, Any]
 
 
@@ -43,7 +44,8 @@ class SheetAnswers:
 
         ``resent`` are rows to include because the phone has sent them once more. In the answer, ``at`` is the id of the
         entry with the number ``since``: a phone that has another entry there knows that the site was restored from a
-        backup. ``by`` is the writer's name in entries: a writer can take back only entries that carry it.
+        backup. ``by`` is the writer's name in entries: a writer can take back only entries that carry it. A phone whose
+        form has another ``form_version`` loads the sheet's form again. ``closed`` says that new entries change nothing.
         """
         is_over = is_closed(self.championship, self.sheet)
         log = self.championship.logs.get(self.sheet.match)
@@ -67,18 +69,21 @@ class SheetAnswers:
         }
 
     def whole_sheet(self, since: int) -> Json:
-        """The whole sheet, with everything that a phone needs to go on without a network."""
+        """Everything that a phone needs to go on without a network, and the entries above ``since``; 0 gives all.
+
+        ``people`` are the players of each pair. ``rights`` are what this writer may write.
+        """
         match, event = self.sheet.match, self.sheet.event
         rights = ["write", "rule"] if self.writer.may_rule else ["write"]
         page = "match-desk" if self.writer.user else "bracket"
-        place = (event.slug, match) if self.writer.user else (event.slug,)
+        address = (event.slug, match) if self.writer.user else (event.slug,)
         return {
             "code": self.sheet.code,
             "form": form_for(self.terms, language()).content,
             "names": [self.in_words.pair(pair) for pair in self.sheet.pairs],
             "people": self._people(),
             "table": table_of(self.championship, self.sheet),
-            "match": {"id": match, "title": self.in_words.match(match), "url": reverse(page, args=place)},
+            "match": {"id": match, "title": self.in_words.match(match), "url": reverse(page, args=address)},
             "event": {"name": event.name, "url": reverse("event", args=[event.slug])},
             "rights": rights,
             **self.update(since),
@@ -98,7 +103,8 @@ class SheetAnswers:
     # --- why the result is not in the championship ----------------------------------------------------------------
 
     def _trouble(self) -> Json | None:
-        """The message for a sheet that the championship refuses, or None. Most often it refuses an accepted result."""
+        """Why something on the sheet is not in the championship, in words; None if nothing waits. The result was taken
+        back, the match is not called, or the championship refuses the start, the result or the last bell."""
         sheet = self.sheet
         if championship_news.is_result_taken_back(self.championship, sheet):
             taken_back = _(
@@ -161,14 +167,18 @@ class SheetAnswers:
 
 
 def trouble_of(championship: Championship, sheet: Sheet, *, by: str, at: datetime) -> Refusal | None:
-    """Why the championship would refuse what follows from the sheet now."""
+    """Why the championship would refuse the start or the result that follows from the sheet now. None if nothing
+    follows, or if it would be taken."""
     bells = bell_times(sheet.entries.all())
     return championship_news.refusal_of_news(championship, sheet, counted(sheet), by=by, at=at, bells=bells)
 
 
 def refusal_of_last_bell(championship: Championship, sheet: Sheet) -> Refusal | None:
-    """The refusal of the last bell, if it rang too early. Key: clock.time_up."""
-    # The phone shows it at once, while the players can still go on with their hands.
+    """Why the last bell rang too early; None if it did not. Only while the match has no result.
+
+    Keys: clock.time_up, clock.extra_minutes.
+    """
+    # A phone shows it at once, while the players can still play on.
     log = championship.logs.get(sheet.match)
     has_clock = (
         isinstance(championship.regulation.rules, TrucoRules) and log is not None and log.clock.has(Moment.STARTED)
@@ -191,5 +201,6 @@ def article_of(regulation: Regulation, key: str) -> str | None:
 
 
 def _instant(log: MatchLog, moment: Moment) -> str | None:
+    """The time of the last such mark on the clock, as text; None without one."""
     mark = log.clock.last(moment)
     return instant_text(mark.at) if mark else None

@@ -1,4 +1,8 @@
-"""The JSON interface with which phones read and write súmulas. An answer never confirms more than is committed."""
+"""The JSON interface with which phones read and write súmulas. An answer never confirms more than is committed.
+
+The guard of pages lets everybody in (``Action.READ, Target.SITE``), because the phone of a table has the secret of a
+device and no session. The views of sheets and tables check by themselves who asks.
+"""
 
 import json
 from collections.abc import Callable
@@ -37,12 +41,13 @@ LARGEST_BODY = 512 * 1024
 MOST_SENT = 200
 """Entries in one request. A phone that was offline for hours sends several requests."""
 LONGEST_SERIES = 9
+"""Most games in a match outside any championship."""
 FORM_AGE = 3600
 """Seconds for which a phone may cache a form."""
 
 
 class ErrorAnswer(Exception):
-    """An error answer for the phone."""
+    """An error answer for the phone. ``message`` is shown there."""
 
     def __init__(self, status: int, message: str, **headers: str) -> None:
         super().__init__(message)
@@ -69,7 +74,8 @@ class SheetAccess(NamedTuple):
 
 
 def _sheet_access(request: SiteRequest, code: str) -> SheetAccess:
-    """Find the sheet and identify the writer."""
+    """Find the sheet and identify the writer. Raises ErrorAnswer if there is no sheet, if they may not write it, or if
+    they ask too often."""
     sheet = Sheet.objects.select_related("event").filter(code=code).first()
     if sheet is None:
         raise ErrorAnswer(404, _("There is no such score sheet."))
@@ -95,8 +101,12 @@ def _check_pace(asker: str) -> None:
 @never_cache
 @_errors_as_json
 def synchronise(request: SiteRequest, code: str) -> HttpResponse:
-    """Store the entries a device sends, and answer with those of others. Everything is committed before the answer."""
+    """Store the entries a device sends, and answer with those of others. Everything is committed before the answer.
+
+    Without entries it only answers, unless the championship may now take what it refused earlier.
+    """
     access = _sheet_access(request, code)
+    # a member of the team has a session, so their request needs the CSRF token; a device's secret is proof enough
     if access.writer.user and not is_from_own_page(request):
         raise ErrorAnswer(
             403, _("Open the score sheet again: this page is not known any more. What you noted stays here.")
@@ -113,14 +123,17 @@ def synchronise(request: SiteRequest, code: str) -> HttpResponse:
 
 
 class SentEntries(NamedTuple):
+    """The message of a phone. ``since`` is the number of the last entry that it has."""
+
     since: int
     entries: list[object]
 
 
 def _sent(request: SiteRequest) -> SentEntries:
+    """Read the message. Raises ErrorAnswer if it is none, or too large, or of a later version of the messages."""
     document = _document(request)
     protocol, since, entries = document.get("protocol"), document.get("since", 0), document.get("entries", [])
-    if type(protocol) is not int or protocol < 1:
+    if type(protocol) is not int or protocol < 1:  # ``isinstance`` would take True for 1
         raise ErrorAnswer(400, _("That is no message of a score sheet."))
     if protocol > PROTOCOL:
         raise ErrorAnswer(409, _("This phone has a newer score sheet than the site. It waits; nothing is lost."))
@@ -164,6 +177,7 @@ def sheet_data(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @_errors_as_json
 def table_data(request: SiteRequest) -> HttpResponse:
+    """What is at the device's table now."""
     device = device_for(request)
     if device is None:
         raise ErrorAnswer(401, _("This phone may not keep score sheets here, or no longer. Ask for a new code for it."))

@@ -31,13 +31,18 @@ from carteado.web.pages.page_frame import trust_page
 from carteado.web.regulations.games import game_of
 
 SCRIPT, STYLES, WORKER, MARK = "sumula.js", "sumula.css", "sumula-worker.js", "favicon.svg"
+"""Static files of the app. ``MARK`` is the drawing from which its icons are made."""
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
-PAPER, INK = "#F6EEDD", "#1D2B47"
+PAPER = "#F6EEDD"
 ICONS = {"192": (192, 1.0), "512": (512, 1.0), "180": (180, 0.9), "mascara": (512, 0.78)}
-"""Size in pixels, and the part of it that the drawing fills. The icon whose corners phones cut off has no border."""
+"""By the name in their address: the size in pixels, and the part of it that the drawing fills. ``mascara`` is for
+phones that cut icons to a shape of their own, ``180`` for those of Apple. In these two the drawing has no border."""
 POINTS = 512
+"""Size of the page of ``icon.typ`` in points, of which an inch has 72."""
 _EDGE = ' stroke="#211A16" stroke-width="3"'
+"""The border, as it stands in the drawing."""
 _VARIABLE = re.compile(r"var\(--[\w-]+,\s*(#\w+)\)")
+"""A colour with a CSS variable, which Typst cannot read, and the colour to use instead."""
 _ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 PERMISSIONS = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 """The camera is allowed because a phone takes over a sheet by scanning a code on another."""
@@ -47,11 +52,13 @@ PERMISSIONS = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 @require_safe
 @cache_control(no_cache=True)
 def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
-    """The same page for every address and visitor. The app itself loads the sheet, or has it stored."""
+    """The same page for every address and visitor. The app in it loads the sheet from the site or from its own
+    store."""
     return HttpResponse(_page(), headers={"Permissions-Policy": PERMISSIONS})
 
 
 def _page() -> str:
+    """The HTML of the app. ``trust_page`` is where a phone learns to trust a site that runs in the hall, else ""."""
     context = {"regulations": json.dumps(_regulations(), ensure_ascii=False), "trust_page": trust_page()}
     return render_to_string("sumula/shell.html", context)
 
@@ -105,6 +112,7 @@ def icon(_request: SiteRequest, name: str) -> HttpResponse:
 
 @cache
 def _drawn(pixels: int, room: float) -> bytes:
+    """An icon as PNG, of which the drawing fills the part ``room``."""
     mark = _VARIABLE.sub(r"\1", Path(settings.STATICFILES_DIRS[0], MARK).read_text("utf-8"))
     mark = mark if room == 1 else mark.replace(_EDGE, "")
     sheet = (resources.files("carteado.web.sumula") / "icon.typ").read_bytes()
@@ -118,7 +126,10 @@ def _drawn(pixels: int, room: float) -> bytes:
 @require_safe
 @cache_control(no_cache=True)
 def worker(_request: SiteRequest) -> HttpResponse:
-    """The service worker, after a line that lists the files it keeps. A changed list makes a new worker."""
+    """The service worker, after a line that lists the files it keeps. A changed list makes a new worker.
+
+    It may serve all of the site's addresses, because the app also has addresses with a language before ``/sumula/``.
+    """
     files = json.dumps(_offline_files(), ensure_ascii=False)
     code = _file_text(WORKER)
     headers = {"Service-Worker-Allowed": "/"}
@@ -126,6 +137,8 @@ def worker(_request: SiteRequest) -> HttpResponse:
 
 
 def _offline_files() -> dict[str, Any]:
+    """The addresses that the worker keeps: files, pages of the app (``shells``) and forms, each in every language.
+    ``version`` changes with the text of any file or page."""
     files = [static(SCRIPT), static(STYLES), static(MARK), *_files_loaded_by(STYLES)]
     texts = [*files, *map(_file_text, (SCRIPT, STYLES, WORKER)), *_in_every_language(_page)]
     return {
@@ -137,6 +150,7 @@ def _offline_files() -> dict[str, Any]:
 
 
 def _in_every_language(text_in_language: Callable[..., str], *arguments: object) -> list[str]:
+    """What the function returns, once in each language of the site."""
     texts = []
     for language in LANGUAGES:
         with override(language):

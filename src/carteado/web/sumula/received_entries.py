@@ -38,7 +38,8 @@ class ReceivedEntry(NamedTuple):
 
 
 def read_received_entry(document: object, terms: Terms) -> ReceivedEntry:
-    """Read an entry. Raises InputError if the document is not an entry under these terms."""
+    """Read an entry. Raises InputError if the document is not an entry under these terms, or if it warns by a rule that
+    the regulation does not have."""
     whole = _cleaned_document(document)
     node = Node(whole)
     entry = read_entry(node, terms.reader)
@@ -48,12 +49,13 @@ def read_received_entry(document: object, terms: Terms) -> ReceivedEntry:
 
 
 def separate_texts(document: object) -> SeparatedTexts:
-    """Separate a document's texts without reading it as an entry. Raises InputError if it cannot be one under any
-    terms."""
+    """Separate a document's texts without reading it as an entry. Raises InputError if it is not an object, is nested
+    too deep, or has a text that cannot be stored."""
     return SeparatedTexts(*_separate(_cleaned_document(document)))
 
 
 def _cleaned_document(document: object) -> dict[str, Any]:
+    """The document without foreign fields and without those of the server. Raises InputError if it is no object."""
     whole = _cleaned(Node(document))
     if not isinstance(whole, dict):
         raise Node(document).expected("object")
@@ -76,7 +78,8 @@ def _separate(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]
 
 
 def _cleaned(node: Node, depth: int = 0) -> Any:
-    """Drop keys that begin with an underscore, and refuse texts that some databases cannot store."""
+    """Drop keys that begin with an underscore, which other programs may add to our formats. Refuse texts that some
+    databases cannot store."""
     if depth > DEEPEST:
         raise InputError("too_deep")
     if isinstance(node.value, dict):
@@ -94,7 +97,7 @@ def _text(node: Node) -> str:
 
 
 def id_of(document: object) -> str | None:
-    """The document's id, if it has one."""
+    """The document's id. None if it has none, or one that is no text."""
     value = document.get("id") if isinstance(document, Mapping) else None
     return value if isinstance(value, str) else None
 

@@ -19,6 +19,7 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_columns import counted_columns
 
 COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", "shown", "frozen_at", "written_at")
+"""The columns of sheets that are read here. Others would cost a query for each sheet."""
 
 
 def scores_of(event: Event) -> dict[MatchId, Running]:
@@ -46,7 +47,8 @@ def _current_sheets(event: Event, championship: Championship) -> list[Sheet]:
 
 
 def _scores(championship: Championship, sheets: Iterable[Sheet], *, is_team: bool) -> dict[MatchId, Running]:
-    """The public does not see the score of a match of which it does not know that it was called."""
+    """The scores of matches that are not over. For the public, ``championship`` is as it may know it, and a match that
+    was not called in it is left out."""
     scores = {}
     for sheet in sheets:
         running = _running(championship, sheet, is_team=is_team)
@@ -63,8 +65,9 @@ def _has_score(running: Running) -> bool:
 
 
 def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Running:
-    """For the public, only ``shown`` is read of a frozen sheet."""
+    """The score of one sheet. Of a frozen sheet, the public gets the score at which it was frozen."""
     shows_frozen = sheet.shown is not None and not is_team
+    # the sheet is not saved: this only sets what its properties below read
     sheet.counted = sheet.shown if shows_frozen else standing_score(championship, sheet)
     return Running(sheet.code, sheet.score, sheet.won, sheet.hands, sheet.is_frozen)
 
@@ -79,7 +82,7 @@ def standing_score(championship: Championship, sheet: Sheet) -> dict[str, Any]:
 
 
 def _go_back(event: Event, championship: Championship, sheets: Sequence[Sheet], now: datetime) -> None:
-    """Set the sheets of delayed matches back to what was written by then. They are not saved."""
+    """Set the sheets of delayed matches back to the last instant that the public may know. They are not saved."""
     floor = Floor(event, store.championship_of(event), now)
     instants = {sheet.pk: floor.known_until(sheet.match) for sheet in sheets}
     for sheet in sheets:

@@ -1,7 +1,7 @@
-"""Sets aside entries for a match that no longer exists.
+"""Sets aside entries for a match that is no more.
 
-A correction or a new draw may remove a match while a phone still writes on its sheet. The sheet takes no more entries,
-but they are not lost: the referee can read them.
+A correction or a new draw may remove a match, give it other pairs, or have it played again while a phone still writes
+on its old sheet. That sheet takes no more entries, but they are not lost: the referee can read them.
 """
 
 from datetime import datetime
@@ -49,7 +49,7 @@ class SettingAside:
         )
 
     def save(self, championship: Championship) -> None:
-        """Store the new entries. The referees get a notice of the first ones for a match."""
+        """Store the new entries. Organisers and referees get a notice of the first ones for a sheet."""
         if not self.new:
             return
         is_first = len(self.ids) == len(self.new)

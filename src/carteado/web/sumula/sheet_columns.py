@@ -1,4 +1,4 @@
-"""The columns of a súmula that list pages need, from its counted score."""
+"""The value of ``Sheet.counted``, which list pages read: a summary of the counted súmula."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,6 +7,7 @@ from carteado import sumula
 
 
 def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:
+    """The summary. ``models.nothing_counted`` says what its fields mean."""
     return {
         "score": list(counted.score),
         "won": list(counted.won),

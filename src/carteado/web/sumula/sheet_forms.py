@@ -1,4 +1,5 @@
-"""The form of a súmula as phones receive it. Built once for all phones and cached in memory."""
+"""The form of a súmula as phones receive it: what can be written, in words, and what it counts. A form is built once
+for all phones and cached in memory."""
 
 import hashlib
 import json
@@ -10,6 +11,7 @@ from carteado.sumula import Terms, form_of
 
 MOST_CACHED = 128
 _LANGUAGE_OF_VERSION = "pt"
+"""A phone compares versions to learn that its rules changed, so all phones get the version of one language."""
 _cache: "OrderedDict[tuple[object, ...], Form]" = OrderedDict()
 
 
@@ -21,6 +23,7 @@ class Form(NamedTuple):
 
 
 def form_for(terms: Terms, language: str) -> Form:
+    """The form for matches with these terms. The oldest ones leave the cache when it is full."""
     regulation = terms.regulation
     key = (regulation.id, repr(regulation.overrides), terms.phase, terms.best_of, language)
     form = _cache.get(key)
@@ -32,7 +35,7 @@ def form_for(terms: Terms, language: str) -> Form:
 
 
 def version_of(terms: Terms) -> str:
-    """The form's version, which is the same in every language."""
+    """The version of the form in one language, which stands for the form in every language."""
     return form_for(terms, _LANGUAGE_OF_VERSION).version
 
 

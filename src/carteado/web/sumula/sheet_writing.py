@@ -1,7 +1,8 @@
 """Writing on a súmula: each entry is stored once, in one order, together with the operations that follow from it.
 
-An entry that can be read, and that its sender may write, is never refused because of other entries; the count decides
-what it does. The entries are kept even if the championship refuses the result.
+An entry that can be read, and that its sender may write, is stored even if it contradicts other entries; the count
+decides what it does. It is only refused if another entry has its id, or if the sheet is full. The entries are kept even
+if the championship refuses the result.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,7 +52,7 @@ LARGEST_ENTRY = 64 * 1024
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
     """Who writes: a device, or a member of the team. With ``may_rule`` they may also write what only a referee may.
-    With ``on_site`` they write on a page of the site, in the site's name."""
+    With ``on_site`` they write on a page of the site, so their entries may carry the site's name as their device."""
 
     user: User | None = None
     device: Device | None = None
@@ -65,8 +66,8 @@ class Writer:
 
 
 class RefusedEntry(NamedTuple):
-    """An entry that was not stored, and why. ``article`` is the rule that says so, if any. With ``for_referee`` its
-    match is no more, and the entry is kept apart for the referee."""
+    """An entry that is not on the sheet, and why. Phones get all fields. ``article`` is for a rule that says so; no
+    refusal has one now. With ``for_referee`` its match is no more, and the entry was set aside for the referee."""
 
     id: str | None
     message: str
@@ -86,15 +87,16 @@ class WriteResult(NamedTuple):
 
 
 def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) -> WriteResult:
-    """Write entries for a member of the team. The page has checked who they are; ``note`` makes the documents."""
+    """Write entries for a member of the team. The page has checked their rights; ``note`` makes the documents."""
     return write(sheet, documents, Writer(user=by, may_rule=may_rule, on_site=True))
 
 
 def hand_in(sheet: Sheet, *, by: User, why: str = "") -> WriteResult:
-    """Send what follows from the sheet to the championship once more, on request. ``why`` is the referee's reason, with
-    which a result counts although a bell rang too early."""
+    """Send what follows from the sheet to the championship once more, even if the desk took it back. ``why`` is the
+    referee's reason, with which a result counts although a bell rang too early."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
+        # as if the championship had not learned anything from this sheet
         Sheet.objects.filter(pk=sheet.pk, event=event).update(begun_seq=None, told_seq=None)
         return write(sheet, (), Writer(user=by, may_rule=True, on_site=True), why=why)
 
@@ -107,7 +109,10 @@ def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
 
 
 def write(sheet: Sheet, documents: Iterable[object], writer: Writer, *, why: str = "") -> WriteResult:
-    """Write under the event's lock. The entries and what follows from them are committed together or not at all."""
+    """Write under the event's lock. The entries and what follows from them are committed together or not at all.
+
+    Without entries, it only sends the championship what follows from the sheet.
+    """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
         sheet = Sheet.objects.get(pk=sheet.pk)
@@ -127,20 +132,20 @@ class _SheetWriting:
         self.by_id = {row.entry_id: row for row in self.rows}
         self.is_gone = gone(self.championship, sheet) is not None
         self.is_late = self.is_gone or is_closed(self.championship, sheet)
-        self.apart = SettingAside(sheet, device=writer.device, user=writer.user, at=self.now)
+        self.aside = SettingAside(sheet, device=writer.device, user=writer.user, at=self.now)
         self.new: list[SheetEntry] = []
         self.refused: list[RefusedEntry] = []
 
     def write(self, documents: Iterable[object]) -> WriteResult:
         stored = [row for row in map(self._stored_or_refused, documents) if row is not None]
         SheetEntry.objects.bulk_create(self.new)
-        self.apart.save(self.championship)
+        self.aside.save(self.championship)
         counted = count(self.terms, read_entries(self.terms, self.rows))
         self.sheet.moved_seq = self._last_move(counted)
         trouble = self._send_to_championship(counted)
         self._update_columns(counted)
         self.sheet.save()
-        if self.new or self.apart.new:
+        if self.new or self.aside.new:
             topics.changed("evento", self.event.slug)
         return WriteResult(self.sheet, counted, stored, self.refused, trouble)
 
@@ -177,10 +182,10 @@ class _SheetWriting:
         """Refuse an entry of a match that is no more, and keep it for the referee. It is not read by the match's terms:
         those may have gone with the match."""
         head = read_head(Node(sent.content))
-        message = self._refusal_message(head, sent.content, number=len(self.apart.ids))
-        is_kept = not message or head.id in self.apart.ids
+        message = self._refusal_message(head, sent.content, number=len(self.aside.ids))
+        is_kept = not message or head.id in self.aside.ids
         if is_kept:
-            self.apart.add(head, sent)
+            self.aside.add(head, sent)
             message = _(
                 "The match of this score sheet was changed. It takes nothing more; the referee keeps what you write."
             )
@@ -219,14 +224,14 @@ class _SheetWriting:
     # --- what follows -------------------------------------------------------------------------------------------------
 
     def _last_move(self, counted: sumula.Sheet) -> int:
-        """The last entry that may change the result. A late acceptance does not count."""
+        """The ``seq`` of the last entry that may change the result, 0 without one. A late acceptance does not count."""
         idle = counted.resolved.without_effect
         return max((row.seq for row in self.rows if row.entry_id not in idle and _moves(row)), default=0)
 
     def _send_to_championship(self, counted: sumula.Sheet) -> Refusal | None:
-        """Send the championship what follows from the sheet, as far as it accepts it.
+        """Send the championship what follows from the sheet, as far as it accepts it. Returns why it refused something.
 
-        It may refuse the extra time, and take the result all the same.
+        It may refuse the extra time and take the result all the same; then there is no refusal to return.
         """
         bells = bell_times(self.rows)
         if refused := self._append(self._news(championship_news.start_operations, counted)):
@@ -243,9 +248,11 @@ class _SheetWriting:
     def _news(
         self, step: Callable[..., Sequence[Operation]], counted: sumula.Sheet, **more: object
     ) -> Sequence[Operation]:
+        """The operations that follow from the sheet in one step of ``championship_news``."""
         return step(self.championship, self.sheet, counted, by=self.writer.code, at=self.now, **more)
 
     def _append(self, operations: Sequence[Operation]) -> Refusal | None:
+        """Append the operations. A refusal appends none of them."""
         if not operations:
             return None
         result = store.append_all(self.event, operations, by=self.writer.user)
@@ -263,7 +270,7 @@ class _SheetWriting:
         sheet.calls_open, sheet.questions = len(resolved.calls), len(resolved.questions)
         sheet.called_at = min((self.by_id[call.id].received for call in resolved.calls), default=None)
         sheet.late += len(self.new) if self.is_late else 0
-        if not self.is_late:
+        if not self.is_late:  # what is late may not change the score of before the result
             sheet.in_time = sheet.counted
         log = self.championship.logs.get(sheet.match)
         if log is not None and log.has_begun:
@@ -282,8 +289,10 @@ def _moves(row: SheetEntry) -> bool:
 
 
 def _without_time(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The content by which two entries are the same: a form sent twice has another time."""
     return {name: value for name, value in content.items() if name != "at"}
 
 
 def _is_of_the_site(head: Head) -> bool:
+    """True if the entry calls itself, or its device, ``site`` or ``site-…``."""
     return any(name == SITE or name.startswith(f"{SITE}-") for name in (head.id, head.device))

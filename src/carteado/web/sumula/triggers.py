@@ -1,5 +1,5 @@
-"""A database trigger that refuses changes to the entries of a súmula. Only the free texts may be replaced, so that a
-person can be erased from them."""
+"""Database triggers that refuse changes to the entries of a súmula, also to those set aside. Only the column ``said``,
+which holds the free texts, may be replaced, so that a person can be erased from them."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ FIXED = {"sumula_sheetentry": (*_HEAD, "seq", "late"), "sumula_setasideentry": _
 
 
 def install(using: str, **_signal: Any) -> None:
-    """Receiver of ``post_migrate``."""
+    """Create the triggers. Receiver of ``post_migrate``, so they are there after every migration."""
     for table, columns in FIXED.items():
         forbid_changes(using, table, message="entries of a sheet are never changed", fixed=columns)

@@ -1,4 +1,8 @@
-"""Addresses of the score sheet app, and those from which it loads its data."""
+"""Addresses of the score sheet app, and those from which it loads its data.
+
+The app reads its own address: it joins a table with a device's secret (``entrar``), shows a sheet that is inside the
+link (``ver``), or takes over a sheet scanned from another phone (``receber``).
+"""
 
 from django.urls import path
 

@@ -1,5 +1,5 @@
-"""Where the match of a sheet is now, for the phone that keeps it: still here, at another table, over, or no more. And
-the sheet that its table has instead."""
+"""Where the match of a sheet is now, for the phone that keeps it: still at its table, at another one, over, or no more.
+And the sheet to go on with instead."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -18,11 +18,13 @@ from carteado.web.sumula.match_sheets import Gone, gone, has_result, pairs_of, s
 from carteado.web.sumula.models import Sheet
 
 RESULT, TABLE = "result", "table"
-"""The match has a result; the match is at another table. The other reasons are those of ``Gone``."""
+"""Kinds of change, as the phone reads them: the match has a result; it is at another table, or waits for its call. The
+other kinds are those of ``Gone``."""
 
 
 class Whereabouts:
-    """Of one sheet, for one phone. ``device`` is None if the phone is signed in as a member of the team."""
+    """The whereabouts of one sheet's match, for one phone. ``device`` is None if the phone is signed in as a member of
+    the team. ``table`` is the only table that the phone serves; "" if it serves all, or is one of the team."""
 
     def __init__(
         self, sheet: Sheet, championship: Championship, in_words: ChampionshipInWords, device: Device | None
@@ -67,12 +69,13 @@ class Whereabouts:
     @cached_property
     def _at_table(self) -> MatchId | None:
         """The match that is called to the phone's table, or played there."""
-        board = Board(self.championship, self.in_words, 0, timezone.now())
+        board = Board(self.championship, self.in_words, 0, timezone.now())  # free tables do not matter here
         match = board.at_tables.get(self.table)
         return match if match and self.championship.logs[match].is_on else None
 
     @property
     def _played_again(self) -> MatchId | None:
+        """The match of this sheet, if it is on with a new sheet."""
         is_on = self._log is not None and self._log.is_on
         return self.sheet.match if self._gone is not None and is_on else None
 
@@ -107,6 +110,7 @@ class Whereabouts:
 
     @property
     def _absent(self) -> str:
+        """The pairs that lost the match by W.O."""
         return " × ".join(self.in_words.pair(pair) for pair in (self._log.absent if self._log else ()))
 
     def _elsewhere_message(self) -> str:

@@ -24,9 +24,10 @@ times a second."""
 
 
 def writer_of(request: Any, sheet: Sheet, championship: Championship) -> Writer | None:
-    """Identify who reads or writes the sheet. None if they may do neither.
+    """Identify who reads or writes the sheet. None if they may do neither. Who may read may also write.
 
-    A device may write for the tables of its own event. A member of the team may write even on a phone whose device code
+    A device may write on the sheets of matches that were ever called to its table; one of all tables, on every sheet of
+    its event. A member of the team may write even on a phone whose device code
     is unknown, revoked, or for another event.
     """
     device = device_for(request)
@@ -52,6 +53,8 @@ def asks_too_often(asker: str) -> bool:
 
 
 class _CsrfCheck(CsrfViewMiddleware):
+    """The check of Django, which answers with the reason of a refusal instead of an error page."""
+
     def _reject(self, _request: HttpRequest, reason: str) -> Any:
         return reason
 

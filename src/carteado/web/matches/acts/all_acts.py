@@ -23,6 +23,6 @@ ACTS: dict[str, type[Act]] = {
 
 
 def offered(desk: Desk) -> dict[str, Act]:
-    """The acts that the desk shows this reader, by name."""
+    """The acts that the desk shows this reader, by name. Everybody who sees the desk may run matches."""
     allowed = {Action.RUN_MATCHES, Action.RULE} if desk.may_rule else {Action.RUN_MATCHES}
     return {name: act(desk) for name, act in ACTS.items() if act.permission in allowed and act.is_offered(desk)}

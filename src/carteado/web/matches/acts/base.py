@@ -23,7 +23,7 @@ Text = str | Promise
 
 
 class Author(NamedTuple):
-    """The author of an operation, and its time."""
+    """The author of an operation, with the name that operations use (``user:17``), and its time."""
 
     by: str
     at: datetime
@@ -41,7 +41,8 @@ def reason_field(kind: type[forms.CharField] = forms.CharField, **settings: Any)
 
 
 class Act(AbstractForm):
-    """A form for one act. ``keys`` are the rules shown beside it, ``done_message`` appears once it succeeded."""
+    """A form for one act. ``name`` is the last part of its address. ``permission`` is what the reader must be allowed
+    to do. ``keys`` are the rules shown beside it, ``done_message`` appears once it succeeded."""
 
     name: ClassVar[str]
     title: ClassVar[Text]

@@ -19,7 +19,7 @@ LONGEST_TABLE = 20
 
 
 class Call(Act):
-    """Calls the match to a table."""
+    """Calls the match to a table, or without one. ``anyway`` is the table that is called despite a warning about it."""
 
     name, title, button = "chamar", gettext_lazy("Call to the table"), gettext_lazy("Call them")
     done_message = gettext_lazy("Called.")
@@ -37,7 +37,7 @@ class Call(Act):
         return CallMatch(by=author.by, at=author.at, match=self.desk.match, table=table)
 
     def question(self, board: Board) -> str:
-        """A warning about the chosen table, until the form confirms that table."""
+        """A warning about the chosen table, "" if there is none or if the form confirms that table."""
         table = self.cleaned_data["table"]
         is_confirmed = self.cleaned_data["anyway"] == table
         return "" if is_confirmed else board.warning_about(self.desk.match, table)

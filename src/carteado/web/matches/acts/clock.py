@@ -14,7 +14,7 @@ from carteado.web.matches.match_desk import CEREMONY, OF_A_PAIR, OF_THE_TABLE, D
 
 
 class MarkButton(NamedTuple):
-    """A button for a mark that the clock accepts now."""
+    """A button for a mark that the clock accepts now. ``value`` is what it sends as ``mark``."""
 
     value: str
     text: str
@@ -23,7 +23,7 @@ class MarkButton(NamedTuple):
 class Mark(Act):
     """Adds a mark to the clock.
 
-    The value is a moment such as ``paused``, or a moment and a pair: ``arrived:d07``.
+    The field ``mark`` is a moment such as ``paused``, or a moment and a pair: ``arrived:d07``.
     """
 
     name, title, button = "tempo", gettext_lazy("Time"), gettext_lazy("Note it")
@@ -51,7 +51,7 @@ class Mark(Act):
         return desk.is_open and desk.log is not None and desk.log.is_on
 
     def clean_mark(self) -> tuple[Moment, str | None]:
-        """The moment, and its pair. A pair is dropped if the moment does not concern one."""
+        """The moment, and its pair; None for a moment that concerns the table, whatever was sent."""
         name, _colon, pair = str(self.cleaned_data["mark"]).partition(":")
         if name not in set(Moment):
             raise forms.ValidationError(_("That is no moment that a clock knows."))

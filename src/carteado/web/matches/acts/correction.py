@@ -32,8 +32,8 @@ class MoveInWords(NamedTuple):
 class Correction(GamesAct):
     """A corrected result, which counts at once.
 
-    The referee first sees what it would move. ``weighed`` is the line of the moves they saw, ``moves`` that of the
-    moves which the page shows now.
+    The referee first sees what it would move. ``weighed`` are the moves that they saw, as text in one line; "" if they
+    saw none. ``moves`` are those that the page shows now, which its button sends as ``weighed``.
     """
 
     name, title, button = "corrigir", gettext_lazy("Correction"), gettext_lazy("Correct the result")
@@ -51,7 +51,8 @@ class Correction(GamesAct):
         return desk.log is not None and bool(desk.log.submissions or desk.log.absent)
 
     def operation(self, author: Author) -> Correct:
-        """The correction. ``force`` only if the referee was shown which matches would start again."""
+        """The correction. Without ``force`` the championship refuses one that starts other matches again, so it is only
+        set if the referee was shown the moves."""
         why, force = self.cleaned_data["why"], bool(self.cleaned_data["weighed"])
         return Correct(by=author.by, at=author.at, match=self.desk.match, games=self.games, why=why, force=force)
 
@@ -61,7 +62,7 @@ class Correction(GamesAct):
         return always_conflicts
 
     def unseen_moves(self, author: Author) -> list[MoveInWords]:
-        """The moves that the referee has not been shown yet."""
+        """All moves, if they are not those that the referee was shown; empty if they are, or if nothing moves."""
         moves = moves_by(self.desk, self.operation(author))
         if not moves.in_words or self.cleaned_data["weighed"] == moves.in_one_line:
             return []
@@ -70,7 +71,7 @@ class Correction(GamesAct):
 
 
 class Moves(NamedTuple):
-    """What an operation would move: in words, and as the line that a form sends back once it was shown."""
+    """What an operation would move: in words, and as the text that a form sends back once it was shown."""
 
     in_words: list[MoveInWords]
     in_one_line: str

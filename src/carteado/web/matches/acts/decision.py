@@ -12,7 +12,10 @@ from carteado.web.matches.match_desk import Desk
 
 
 class Decision(Act):
-    """A decision on an omitted case. Keys: omitted_cases.by, omitted_cases.recorded."""
+    """A decision on an omitted case. Who decides for the organisers is not asked whether the pairs agree.
+
+    Keys: omitted_cases.by, omitted_cases.recorded.
+    """
 
     name, title, button = "decidir", gettext_lazy("Decision on an omitted case"), gettext_lazy("Decide")
     done_message = gettext_lazy("Decided and on record.")
@@ -52,6 +55,6 @@ class Decision(Act):
 
 
 def _is_with_both_pairs(desk: Desk) -> bool:
-    """Whether a referee and both pairs decide together. Key: omitted_cases.by."""
+    """True if a referee and both pairs decide together. Key: omitted_cases.by."""
     omitted = desk.championship.regulation.event.omitted_cases
     return omitted is not None and omitted.by is Authority.REFEREE_AND_BOTH_PAIRS

@@ -1,4 +1,4 @@
-"""Pairs that do not come, are disqualified or give up."""
+"""Pairs that do not come, are disqualified or give up. The last two leave the whole event."""
 
 from django import forms
 from django.http import QueryDict
@@ -51,12 +51,13 @@ class Absence(Act):
 
 
 def _needs_reason(desk: Desk) -> bool:
-    """True if no pair of the match can be absent without the referee's reason now."""
+    """True if the referee must give a reason for a W.O. of either pair now. If only one of the pairs is late, the field
+    may stay empty, and the championship refuses a W.O. of the other pair without a reason."""
     return desk.state is not State.CALLED or all(not one.is_past(desk.now) for one in desk.latest_arrivals)
 
 
 def _when(desk: Desk) -> str:
-    """From when the W.O. needs no reason. Keys: lateness.tolerance_minutes, clock.absence_minutes."""
+    """A sentence on when the W.O. needs no reason. Keys: lateness.tolerance_minutes, clock.absence_minutes."""
     limits = {limit.at for limit in desk.latest_arrivals}
     if desk.state is not State.CALLED:
         return _("The match was not called: the W.O. needs your reason.")
@@ -127,7 +128,7 @@ def _conduct_in_words(desk: Desk) -> str:
 
 
 def _with_articles(desk: Desk, sentence: str, key: str) -> SafeString:
-    """The sentence with links to its articles, which a pointer reads as they are cited in full."""
+    """The sentence with links to its articles. The full citation appears under the mouse pointer."""
     regulation = desk.championship.regulation
     links = article_links(regulation, key, event=desk.event)
     return format_html('{} <span title="{}">{}</span>', sentence, regulation.cite(key), links)

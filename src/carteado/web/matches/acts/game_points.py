@@ -15,6 +15,7 @@ from carteado.web.matches.match_desk import Desk
 
 MOST_POINTS = 99_990
 _OF_EQUAL_POINTS = ("match.equal_at_target", "clock.extra_minutes", "clock.still_tied")
+"""Keys of the rules that say who wins a game with equal points."""
 
 ENDINGS = {
     Ending.TARGET: gettext_lazy("Played to the end"),
@@ -35,7 +36,8 @@ class GameRow(NamedTuple):
 
 
 class GamesAct(Act):
-    """An act with the games of a match. Games that were not played stay empty."""
+    """An act with the games of a match, filled with the last version of its result. Games that were not played stay
+    empty. ``games`` are those read from a valid form."""
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
@@ -86,6 +88,7 @@ class GamesAct(Act):
         return self.cleaned_data
 
     def _read(self, number: int) -> Game | None:
+        """One game from its fields. None if it is empty, or if it has an error, which is added to the form."""
         points = [self.cleaned_data.get(f"{name}_{number}") for name in ("first", "second")]
         if points == [None, None]:
             return None

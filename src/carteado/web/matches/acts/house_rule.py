@@ -20,8 +20,8 @@ from carteado.web.matches.match_desk import Desk
 
 
 class HouseRule(Act):
-    """A rule of play for one match, signed by both pairs and the referee. The form asks first for ``key``, then for its
-    value.
+    """A rule of play for one match, signed by both pairs and the referee. The form asks first for ``key``, the rule;
+    then for its value, in a field named like the key.
 
     Keys: house_rules.needs, house_rules.one_match, house_rules.otherwise.
     """
@@ -44,6 +44,7 @@ class HouseRule(Act):
         self.fields["agreed"].required = bool(house_rules and Approval.BOTH_PAIRS_AGREE in house_rules.needs)
 
     def _rules_of_play(self) -> list[tuple[str, str]]:
+        """The rules that can be changed, by key, as choices of a form field."""
         regulation = self.desk.regulation
         return [
             (entry.key, f"{words().rule(entry)} ({entry.citation})")
@@ -72,7 +73,7 @@ class HouseRule(Act):
 
     def clean(self) -> dict[str, Any]:
         key = self.cleaned_data.get("key", "")
-        if key and key not in self.data:
+        if key and key not in self.data:  # only the rule was chosen
             self.add_error(None, _("Now say what it is to be."))
         elif error := self._sent.errors.get(key):
             self.add_error(None, error)
@@ -81,7 +82,7 @@ class HouseRule(Act):
     def operation(self, author: Author) -> AgreeHouseRule:
         key = self.cleaned_data["key"]
         as_written = {entry.key: entry.value for entry in self._sent.regulation.entries()}
-        value = self._sent.changes.get(key, plain(as_written[key]))
+        value = self._sent.changes.get(key, plain(as_written[key]))  # the pairs may agree on what is written already
         agreed = tuple(self.cleaned_data["agreed"])
         rule = Override(key, value, by=author.by)
         return AgreeHouseRule(

@@ -42,7 +42,7 @@ class Result(GamesAct):
             del self.fields["why"]
 
     def clean(self) -> dict[str, Any]:
-        """What the referee decides has a reason."""
+        """Require a reason for a game that the referee decided."""
         super().clean()
         is_ruled = any(game.ending is Ending.RULING for game in self.games)
         if is_ruled and not str(self.cleaned_data.get("why", "")).strip() and "why" not in self.errors:
@@ -66,7 +66,7 @@ class Result(GamesAct):
 
 
 class Confirmation(Act):
-    """A pair confirms the result on this device. ``version`` is the version it saw."""
+    """A pair confirms the result. ``version`` is the number of the version that it saw."""
 
     name, title, button = "confirmar", gettext_lazy("Confirmation"), gettext_lazy("We agree")
     done_message = gettext_lazy("Confirmed.")

@@ -7,7 +7,8 @@ import carteado.web.sumula.models
 
 
 def all_was_in_time(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
-    """As far as it is shown: until now nobody made a difference."""
+    """Until now a sheet had one score, with late entries and without. It is copied, so that pages show what they showed
+    before."""
     apps.get_model("sumula", "Sheet").objects.update(in_time=F("counted"))
 
 
