@@ -202,9 +202,8 @@ def its_reason_is(day: Day, pair: PairId, word: str) -> None:
 # --- who comes back and leaves again ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "is_drawn", [pytest.param(False, id="before the draw", marks=pytest.mark.slow), pytest.param(True, id="after it")]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("is_drawn", [pytest.param(False, id="before the draw"), pytest.param(True, id="after it")])
 def test_j2_a_lucky_loser_that_is_disqualified(monkeypatch: pytest.MonkeyPatch, *, is_drawn: bool) -> None:
     """Before the draw another pair comes back instead; after it the opponent goes on (E-10)."""
     event = drawn(AF, 6, with_delegations=True, at=BEGINS - timedelta(hours=1))

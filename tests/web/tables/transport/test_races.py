@@ -123,8 +123,8 @@ def survive(site: Site, kills: int, *, seed: int, mutant: str | None = None) -> 
     return hall
 
 
-def test_twenty_kills_lose_nothing(tables_site: Site) -> None:
-    hall = survive(tables_site, 20, seed=9)
+def test_eight_kills_lose_nothing(tables_site: Site) -> None:
+    hall = survive(tables_site, 8, seed=9)
     assert hall.over == len(hall.begun) >= AT_ONCE
     assert hall.in_flight_and_written + hall.in_flight_and_lost > 0, "some were on their way"
 
