@@ -1,6 +1,8 @@
-"""Log actions of devices: phones that keep súmulas, and addresses of broadcasts (overlays and programmes).
+"""Log actions of devices: phones that keep súmulas, and addresses of broadcasts, which are public or of a programme (a
+recording that is shown later).
 
-``number`` is the device's number in the event. People with a role in ``notifies`` get a notice.
+``number`` is the device's number in the event; phones and addresses are numbered together.
+People with a role in ``notifies`` get a notice.
 """
 
 from dataclasses import dataclass
@@ -15,7 +17,8 @@ from carteado.web.log.registry import logged
 @logged
 @dataclass(frozen=True, slots=True)
 class DevicesMade(Action):
-    """``count`` phones were let in. ``number`` is that of the first; the others have the next ones."""
+    """``count`` devices were made, each with a QR code that lets one phone in. ``number`` is that of the first; the
+    others have the next ones."""
 
     code = "devices.made"
     sentence = _("{actor} made QR codes for phones that keep súmulas: {count}, from device {number} on.")

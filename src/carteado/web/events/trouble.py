@@ -1,4 +1,5 @@
-"""Why something was not done, or cannot be, for the page to show: a colleague was first, or a refusal in words."""
+"""Why something was not done, or cannot be, for the page to show: a colleague saved the same step first, or the
+regulation refused it, in words."""
 
 from dataclasses import dataclass
 

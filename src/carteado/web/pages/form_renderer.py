@@ -16,7 +16,7 @@ class SiteBoundField(BoundField):
 
     @property
     def aria_describedby(self) -> str | None:
-        described = super().aria_describedby
+        described = super().aria_describedby  # None for a widget with a text of its own, which stays as it is
         if described is None or not self.purpose or not self.auto_id:
             return described
         return f"{described} {self.auto_id}_purpose".strip()

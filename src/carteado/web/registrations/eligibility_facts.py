@@ -20,7 +20,8 @@ def people_of(event: Event) -> dict[PersonId, Person]:
 def person_of(entrant: Entrant, agreements: Iterable[Agreement], papers: Mapping[str, str]) -> Person:
     """The facts about one person, with all answers to consents in their order, so that the latest counts.
 
-    ``papers`` are the hashes of the papers in force: a signature under an older version counts no more.
+    ``papers`` are the hashes of the papers in force: a signature under an older version counts no more, while a consent
+    to an older text does. The confirmation of being in the pair is left out, because no regulation asks for it.
     """
     answers = sorted(agreements, key=lambda one: one.at)
     declared = json.loads(entrant.declared or "{}")

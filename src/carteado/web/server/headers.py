@@ -51,8 +51,8 @@ class StandardHeaders:
 class PrivateAnswersMiddleware:
     """Forbids proxies to store answers to signed-in users, and pages whose address contains a secret.
 
-    Some proxies store anything whose address ends like that of a picture or a sheet, and give it to the next visitor. A
-    request with a session cookie counts as signed in; the session itself is not loaded.
+    Some proxies store anything whose address ends like that of a picture or a style sheet, and give it to the next
+    visitor. A request with a session cookie counts as signed in; the session itself is not loaded.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -34,7 +34,7 @@ SHUTDOWN_PATIENCE_S = 5
 STALLED_MS = 30_000
 """Milliseconds that a reader may leave data unacknowledged before the connection is cut."""
 MOST_UNSENT_BYTES = 65_536
-"""Bytes that the kernel buffers for a connection."""
+"""Unsent bytes that the kernel may hold for a connection before the site has to wait."""
 MOST_CONNECTIONS = 16_384
 """The limit on open files that is asked for. Every connection is one."""
 LONGEST_MESSAGE_BYTES = 16_384
@@ -101,7 +101,7 @@ class Site:
 
         ``moved`` is called when the local network has given the machine other addresses.
         """
-        signal.signal(signal.SIGTERM, _exit_on_signal)
+        signal.signal(signal.SIGTERM, _exit_on_signal)  # uvicorn stops in order first, and then sends itself the signal
         _allow_many_connections()
         with _address_file(self.data, self.address) as write_address:
             config = uvicorn.Config(
@@ -168,7 +168,8 @@ def _tune_garbage_collector() -> None:
 def _address_check(
     network: Network, write_address: Callable[[str], None], moved: Callable[[Hall], None]
 ) -> Callable[[], Awaitable[None]]:
-    """A function for uvicorn to call from time to time."""
+    """A function for uvicorn to call from time to time. It renews the certificate if need be, and tells of addresses
+    that changed."""
 
     async def look() -> None:
         if await asyncio.to_thread(network.watch.check_addresses):
@@ -204,7 +205,7 @@ def prepare_for_lan(*, host: str | None, port: int, https_port: int | None) -> S
         listener = undo.enter_context(_listen(host or EVERYWHERE[0], port))
         secure = undo.enter_context(_listen(host or EVERYWHERE[0], _secure_port(port, https_port), "--https-port"))
         hall = Hall(hosts, _port(listener), _port(secure))
-        os.environ.update(hall.as_environment())
+        os.environ.update(hall.as_environment())  # before the site is loaded, because its settings read it
         configuration = _make_ready()
         network = Network(secure, AddressWatch(hall, configuration.data, host=host))
         undo.pop_all()  # nothing failed, so the ports stay open

@@ -1,4 +1,5 @@
-"""The Django app of live tables, and the signals that it listens to."""
+"""The Django app of live tables: it listens to signals, and gives ``people`` the check for names that were taken
+away."""
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
@@ -18,8 +19,8 @@ class TablesConfig(AppConfig):
         from carteado.web.tables.players.taken_names import TakenNames
         from carteado.web.tables.seats import guest_accounts as guests
 
-        NAME_CHECKS[:] = [TakenNames()]  # the only check; packages below refuse by it a name that was taken away
-        post_migrate.connect(guards.install, sender=self)
+        NAME_CHECKS[:] = [TakenNames()]  # the only one; packages that may not import tables ask by this list
+        post_migrate.connect(guards.install, sender=self)  # the database refuses changes to the acts of a match
         user_logged_in.connect(guests.on_signed_in)
         post_save.connect(official.on_operation, sender=Operation)
         post_save.connect(official.on_version, sender=Version)

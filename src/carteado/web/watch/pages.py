@@ -26,17 +26,18 @@ from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_in_
 
 
 def _live_url(visible: VisibleEvent, kind: str) -> str:
-    """The address from which the page gets its part again. Empty if nothing will change."""
+    """The address from which the page gets its part again. Empty before the draw, and once the event is over and no
+    embargo runs: then the page does not stay connected."""
     return live_url(visible.event, visible.topic(kind)) if visible.is_followed else ""
 
 
 def _live_page(request: SiteRequest, kind: str, page: str) -> HttpResponse:
     """A page with a live part, which is pushed again after every change. ``kind`` is a key of ``PARTS``."""
     visible = visible_to(request)
-    template, part = pushing.PARTS[kind]
+    template, context_of = pushing.PARTS[kind]
     context = {
         **frame_of(visible),
-        **part(visible),
+        **context_of(visible),
         "tab": kind,
         "part": template,
         "live_url": _live_url(visible, kind),
@@ -78,6 +79,7 @@ def pair_calendar(request: SiteRequest, code: str) -> HttpResponse:
 def _calendar(visible: VisibleEvent, pair: str | None = None) -> HttpResponse:
     """The calendar of the event, or of one pair. Phones subscribe to its address and read it again."""
     name = f"{visible.event.slug}-{pair}" if pair else visible.event.slug
+    # Notices are counted in the whole log, all else only as far as this reader may see.
     changes = revision(visible.championship, championship_of(visible.event))
     content = calendar_of(visible, details_of(visible.event).tables, pair=pair, revision=changes)
     headers = {"Content-Disposition": f'inline; filename="{name}.ics"'}
@@ -160,7 +162,12 @@ def articles(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def projector(request: SiteRequest) -> HttpResponse:
-    """The projector. A browser without scripts loads page after page with ``tela``, the page number from 1."""
+    """The projector. A member of the team who opens it sees no more than the public while a delay runs, because the
+    screen may be filmed, unless the event lets the hall see everything at once. Under an embargo they see everything.
+
+    A browser without scripts loads page after page with ``tela``, the page number from 1. The page always stays
+    connected: the screen is often on before the draw.
+    """
     visible = visible_in_hall(request)
     part = pushing.projector_part(visible)
     requested = request.GET.get("tela", "")
@@ -178,7 +185,8 @@ def projector(request: SiteRequest) -> HttpResponse:
 
 
 def _short(address: str) -> str:
-    """The address for reading aloud and typing: without the scheme, at the site's public host."""
+    """The address for reading aloud and typing: without the scheme, at the host given to spectators (in a hall with its
+    own network, the machine's address there)."""
     host, _, path = address.partition("://")[2].partition("/")
     public_host = (open_url() or "").partition("://")[2] or host
     return f"{public_host}/{path.rstrip('/')}"

@@ -32,8 +32,9 @@ class OwnPageCase(NamedTuple):
     """An entrant with all that their page needs.
 
     ``championship`` has the facts about people, so that its refusals are those that an act would meet. ``entry`` is
-    None for a person in no pair, and for one whose delegation was brought into the event without an entry. ``people``
-    are all people of the entry or the line-up, by code, with the entrant; ``line_up`` is that of their delegation.
+    None for a person in no pair, and for one whose delegation has a line-up but whose pair has no entry. ``people`` are
+    all people of the entry or the line-up by code, the entrant among them; empty for a person with neither. ``line_up``
+    is that of their delegation.
     """
 
     entrant: Entrant
@@ -71,10 +72,12 @@ class OwnPageCase(NamedTuple):
         )
 
     def refusal(self, make: MakeChange, by: User | None = None) -> Refusal | None:
-        """Why the regulation does not let this person act now; None if it does."""
+        """Why the regulation does not let this person act now; None if it does. ``by`` is the user who is signed in,
+        if any."""
         if self.entry is None:
             return out_of_order("no_such_entry", entry="")
-        requested = RequestedChange(self.entrant, make, len(self.entry.history), by)
+        steps_seen = len(self.entry.history)  # of no matter here: nothing is written
+        requested = RequestedChange(self.entrant, make, steps_seen, by)
         return refusal(self.championship, entering.operation_for(self.championship, self.entry, requested))
 
 
