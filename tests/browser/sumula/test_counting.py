@@ -114,7 +114,7 @@ def test_af_4_11_an_article_is_read_in_full_beside_its_doubt_without_a_network(s
     scorer.page.get_by_role("alert").get_by_role("button", name="Art. 4.11").click()
     article = scorer.page.get_by_role("dialog", name="Art. 4.11")
     expect(article).to_contain_text("jogo de 7 cartas ou mais")
-    expect(article).to_contain_text("canastra suja, com curinga")
+    expect(article).to_contain_text("a suja, que tem curinga")
     article.get_by_role("button", name="Voltar").click()
     expect(article).to_have_count(0)
     expect(scorer.page.get_by_role("alert")).to_contain_text("Art. 4.11")

@@ -221,6 +221,21 @@ def test_a_correction_that_is_undone_takes_up_the_sheet_again() -> None:
     assert (told["changed"], told["refused"], told["counted"]["score"]) == (None, [], [3, 3])
 
 
+def test_a_correction_that_is_undone_sends_a_phone_back_although_another_was_quicker() -> None:
+    """The other phone of the table has noted the rest meanwhile, and handed in the result."""
+    final = a_final()
+    event = final.sheet.event
+    corrected(event)
+    new = Phone(called(event, FINAL, "1"), a_device(event, "1"), "n")
+    append(event, Undo(by="user:1", at=timezone.now()), Undo(by="user:1", at=timezone.now()))
+    rest = [final.entry("hand", place=place, hand=truco_hand(0, 3)) for place in range(1, 4)]
+    noted = [row.document["id"] for row in final.sheet.entries.order_by("seq")] + [one["id"] for one in rest]
+    final.send(*rest, *final.accept(*noted))
+    assert not log_of(final.sheet).is_on
+    told = new.send()
+    assert (told["changed"]["kind"], told["instead"]["code"]) == ("pairs", final.sheet.code)
+
+
 def test_a_match_that_moved_to_another_table_is_not_kept_here_any_more() -> None:
     event = drawn(TM, 4)
     phone = a_phone(event, SEMI, "1")

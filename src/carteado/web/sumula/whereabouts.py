@@ -68,10 +68,12 @@ class Whereabouts:
 
     @cached_property
     def _at_table(self) -> MatchId | None:
-        """The match that is called to the phone's table, or played there."""
+        """The match that is called to the phone's table, or played there. For a sheet whose match is no more also one
+        whose result is in: another phone was quicker."""
         board = Board(self.championship, self.in_words, 0, timezone.now())  # free tables do not matter here
         match = board.at_tables.get(self.table)
-        return match if match and self.championship.logs[match].is_on else None
+        is_shown = match and (self._gone is not None or self.championship.logs[match].is_on)
+        return match if is_shown else None
 
     @property
     def _played_again(self) -> MatchId | None:
