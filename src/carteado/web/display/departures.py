@@ -16,6 +16,7 @@ from carteado.tournament.state.championship import Championship, Leaving
 FINAL_KEY = "disqualification.final"
 
 _WORDS: Mapping[Leaving, str | Promise] = {
+    # also a pair that did not come, where the regulation takes this for a withdrawal (lateness.result)
     Leaving.WITHDRAWN: pgettext_lazy("a pair", "Withdrawn"),
     Leaving.DISQUALIFIED: pgettext_lazy("a pair", "Disqualified"),
     Leaving.ELIMINATED: pgettext_lazy("a pair", "Out by W.O."),
@@ -32,8 +33,8 @@ class DepartureInWords(NamedTuple):
     """How a pair left: in a word, and in a sentence. ``final`` is a sentence that this is final; empty if no rule says
     so.
 
-    ``key`` and ``final_key`` are the rules cited after ``sentence`` and ``final``. Each is empty if there is nothing to
-    cite, or it was cited already.
+    ``key`` and ``final_key`` are the rules cited after ``sentence`` and ``final``. ``key`` is empty if the regulation
+    has no such rule, ``final_key`` also if ``key`` is that rule already.
     """
 
     how: Leaving
@@ -58,7 +59,7 @@ def departure_of_entry(entry: Entry, regulation: Regulation) -> DepartureInWords
 
 def _in_words(how: Leaving, key: str, regulation: Regulation) -> DepartureInWords:
     """Put a departure by the rule ``key`` into words. Where the regulation has no article on finality, nothing is said
-    of it."""
+    of it. To withdraw is to be disqualified (withdrawal.effect), so it is final where a disqualification is."""
     is_final = how is not Leaving.ELIMINATED and FINAL_KEY in regulation.citations
     final_key = "withdrawal.effect" if how is Leaving.WITHDRAWN else FINAL_KEY
     return DepartureInWords(

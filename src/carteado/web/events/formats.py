@@ -45,9 +45,10 @@ MOST_LEGS = 4
 
 
 def plan_of(details: Details, pairs: int) -> Plan | Refusal:
-    """The event's plan for this number of pairs. A refusal has the number of its stage in ``details['stage']``.
+    """The event's plan for this number of pairs. ``stage_number`` tells which stage a refusal is about.
 
-    An event without stages of its own is played in the form that the regulation prescribes. Key: format.kind.
+    An event without stages of its own is played in the form that the regulation prescribes. Where a lot decides the
+    form, this is only the usual one, so ask ``is_drawn_by_lot`` before showing it. Key: format.kind.
     """
     if pairs < 2:
         return out_of_order("two_pairs_needed", count=pairs)
@@ -75,7 +76,7 @@ def composed(choices: Sequence[StageChoice], pairs: int, regulation: Regulation)
 
 def stage_number(refused: Refusal) -> int | None:
     """Number of the stage that a refusal is about, counted from 1. None if it is about the whole plan."""
-    number = refused.details.get("stage")
+    number = refused.details.get("stage")  # of a whole plan it may be a stage's id, a text
     return number if isinstance(number, int) else None
 
 
@@ -91,8 +92,8 @@ ONE_PLACE = ("lucky_losers.places", str(LuckyPlaces.ONE))
 def offers_one_place(details: Details, pairs: int) -> bool:
     """True if the organiser may choose the form with one place for an eliminated pair after each phase.
 
-    The regulation prescribes another elimination with lucky losers, this number of pairs leaves no place empty in that
-    form, and the event has not chosen stages of its own. Keys: format.kind, lucky_losers.places.
+    The regulation prescribes an elimination with as many lucky losers as are needed, one alone would fill every place
+    of this number of pairs too, and the event has no stages of its own. Keys: format.kind, lucky_losers.places.
     """
     return not details.stages and plans.offers_one_place(details.rules, pairs)
 
@@ -142,8 +143,8 @@ def winners_after(rounds: int, pairs: int) -> int:
 
 
 def _next_fill(stage: Stage, advance: int) -> tuple[tuple[Slot, ...], Filling]:
-    """Slots of the next stage. A table of groups or of a Swiss gives an order, which the next stage keeps; qualified
-    pairs are drawn."""
+    """Slots of the next stage. Groups and a Swiss rank their pairs, and the next stage keeps that order; pairs from
+    qualifying rounds are drawn."""
     if stage.kind is Kind.QUALIFYING:
         winners = qualified_from(stage)
         lucky = (LuckyLoser(stage.id, QUALIFYING, nth) for nth in range(1, advance - len(winners) + 1))
@@ -198,7 +199,8 @@ def _advance_refusal(choice: StageChoice, pairs: int, regulation: Regulation) ->
 
 
 def _lucky_loser_refusal(choice: StageChoice, pairs: int, regulation: Regulation) -> Refusal | None:
-    """Refuse a number of pairs to go on that is not the winners and the lucky losers which the regulation allows.
+    """Refuse if fewer pairs go on than have won, or more than the winners and the lucky losers that the regulation
+    allows.
 
     Keys: lucky_losers.places, format.kind.
     """
@@ -235,7 +237,8 @@ def plan_in_words(plan: Plan) -> tuple[StageInWords, ...]:
 
 
 def match_count(plan: Plan) -> int:
-    """Number of matches, without deciders, which may not be needed."""
+    """Number of matches, without deciders, which may not be needed. A Swiss is paired round by round, so its matches
+    are computed."""
     swiss = sum(stage.rounds * (len(stage.fill) // 2) for stage in plan.stages if stage.kind is Kind.SWISS)
     return swiss + sum(not fixture.decider for stage in plan.stages for fixture in fixtures_of(stage))
 

@@ -9,9 +9,9 @@ from carteado.web.events.models import Entering, Event
 def refusal_if_full(event: Event, championship: Championship) -> Refusal | None:
     """Refuse a pair if all places are taken. Pairs that declined, withdrew or were disqualified take none.
 
-    Without a selection, places go to the first to enter, and their number is the organiser's decision: no article sets
-    one. With a selection (selection.pairs) any number may enter, and the refusal comes when one pair too many is
-    chosen.
+    Without a selection, places go to the first to enter, and their number is the organiser's decision, 0 for no limit:
+    no article sets one. With a selection (selection.pairs) any number may enter, and the refusal comes when one pair
+    too many is chosen.
     """
     if championship.regulation.event.selection is not None:
         return None
@@ -20,7 +20,8 @@ def refusal_if_full(event: Event, championship: Championship) -> Refusal | None:
 
 
 def entering(event: Event, championship: Championship) -> Entering:
-    """Whether more pairs may enter. Once the pairs that play are settled, none may."""
+    """Whether more pairs may enter, apart from the dates. None may once the pairs that play are settled, or while the
+    event is suspended or cancelled."""
     if championship.pairs or championship.status is not Status.RUNNING:
         return Entering.CLOSED
     return Entering.FULL if refusal_if_full(event, championship) else Entering.OPEN

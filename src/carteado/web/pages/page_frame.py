@@ -1,4 +1,5 @@
-"""Context for the frame of every page: its address, its translations, and the reader's appearance settings."""
+"""Context for the frame of every page: its address, its translations, and the reader's appearance settings. Other pages
+take full addresses from here as well."""
 
 from typing import NamedTuple, TypedDict
 
@@ -36,7 +37,8 @@ class Frame(TypedDict):
     """The public host with its scheme."""
     site_version: str
     is_read_along: bool
-    """True if others in the same network could read along, and the reader could switch to https."""
+    """True if the site is one of a local network and the page came by http from another machine: others there could
+    read along, and the reader could switch to https."""
     trust_page: str
 
 
@@ -54,19 +56,20 @@ def frame(request: HttpRequest) -> Frame:
 
 
 def trust_page() -> str:
-    """Full address where a phone learns to trust the site of a local network; empty elsewhere."""
+    """Full address where a phone learns to trust the certificate of a local network's site; empty elsewhere."""
     hall: Hall | None = settings.HALL
     return f"{hall.plain[0]}{reverse('trust')}" if hall else ""
 
 
 def _is_of_this_machine(request: HttpRequest) -> bool:
+    """True if the browser runs on the machine that serves the site. A local network's site always has a port."""
     return request.get_host().rpartition(":")[0] in LOCAL_HOSTS
 
 
 def _translation(request: HttpRequest, language: str) -> Translation:
     return Translation(
         language=language,
-        name=get_language_info(language)["name_local"].partition(" ")[0].capitalize(),
+        name=get_language_info(language)["name_local"].partition(" ")[0].capitalize(),  # no "brasileiro"
         path=translate_url(_local(request.get_full_path()), language),
         url=absolute(request, translate_url(_local(request.path), language)),
         is_current=language == get_language(),
@@ -79,6 +82,6 @@ def _local(path: str) -> str:
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """The full address at the site's public host, whichever host answered. Without a public host, at the one that
-    answered."""
+    """The full address at the host that is given to everybody, whichever host answered: in a local network the one with
+    http. Without such a host, at the one that answered."""
     return f"{open_url() or f'{request.scheme}://{request.get_host()}'}{path}"

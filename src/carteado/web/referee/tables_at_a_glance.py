@@ -80,11 +80,12 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A row of the overview: a match and its table, "" without one.
+    """A row of the overview: a match and its table, which is "" for a match at none.
 
     ``state`` is a word for the style sheet, ``state_words`` is for readers. ``hands`` is None without a score sheet,
-    ``won`` has the games won, and is None if the match is no series. ``questions`` counts the doubts on the sheet,
-    ``unreviewed`` its changes that no referee has reviewed. ``contact`` is the last time its phone contacted the site.
+    ``won`` has the games won, and is None if the match is no series. ``questions`` counts the doubts on the sheet, and
+    ``unreviewed`` the changes on it that no referee has reviewed. ``is_frozen`` while the public score stands still: a
+    referee froze it, and only a referee lets it go on. ``contact`` is the last time its phone contacted the site.
     """
 
     match: MatchId
@@ -134,7 +135,8 @@ class RefereeBoard:
 
     @cached_property
     def rows(self) -> list[TableRow]:
-        """The matches at the tables, and other matches whose sheet still needs a referee; the most urgent first."""
+        """The undecided matches that have been called, and other matches whose sheet has an open call or a frozen
+        score; the most urgent first."""
         at_tables = [self._row(card) for card in self._board.occupied]
         listed = {row.match for row in at_tables}
         others = [
@@ -162,7 +164,8 @@ class RefereeBoard:
 
     @cached_property
     def for_changed(self) -> int:
-        """Number of entries written for matches that are no more which no referee has seen."""
+        """Number of entries that no referee has seen, written for matches that were removed, given to other pairs, or
+        are played again."""
         return ChangedMatches(self.event, self.championship, self.in_words).unseen
 
     # --- from the database, one query each ---------------------------------------------------------------------------
@@ -170,7 +173,7 @@ class RefereeBoard:
     @cached_property
     def sheets(self) -> Mapping[MatchId, Sheet]:
         """The sheets of matches as they are played now, by match."""
-        found = Sheet.objects.filter(event=self.event, seq__gt=0)
+        found = Sheet.objects.filter(event=self.event, seq__gt=0)  # 0: nothing was written on it yet
         return {one.match: one for one in current_sheets(self.championship, found)}
 
     @cached_property
@@ -282,12 +285,12 @@ class RefereeBoard:
             is_frozen=sheet.is_frozen,
             questions=sheet.questions,
             unreviewed=self._unreviewed.get(sheet.pk, 0),
-            urgency=Urgency.CALL if calls else Urgency.QUESTION,
+            urgency=Urgency.CALL if calls else Urgency.QUESTION,  # without a call its score is frozen
         )
 
 
 def _needs_referee(sheet: Sheet) -> bool:
-    """True if the sheet calls for the referee, or if its public score is frozen."""
+    """True if a call on the sheet is open, or if a referee froze its public score, which a referee has to lift."""
     return bool(sheet.calls_open or sheet.is_frozen)
 
 

@@ -1,5 +1,6 @@
-"""Reading the entries that devices send: keep only the fields of an entry, and separate the free texts, which may have
-to be erased."""
+"""Reading the entries of phones, of live tables and of the referee's page. The server's own fields and those of other
+programs (``_…``) are dropped, unknown ones are refused, and the free texts, which may have to be erased, are
+separated."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -11,7 +12,7 @@ from carteado.sumula.entries import Entry, Head, Warn
 from carteado.web.sumula.models import FREE_TEXTS
 
 OF_THE_SERVER = ("seq", "received", "by", "late")
-"""Fields that the server adds to an entry. They are dropped when a device sends them back with entries it passes on."""
+"""Fields that the server adds to an entry. They are dropped when a phone passes on the entries of others with them."""
 
 
 DEEPEST = 12
@@ -19,7 +20,8 @@ DEEPEST = 12
 
 
 class SeparatedTexts(NamedTuple):
-    """A document without foreign fields. Its free texts are in ``free_texts``, the rest in ``content``."""
+    """A document without the server's fields and other programs' fields. Its free texts are in ``free_texts``, the rest
+    in ``content``."""
 
     content: dict[str, Any]
     free_texts: dict[str, str]
@@ -38,8 +40,8 @@ class ReceivedEntry(NamedTuple):
 
 
 def read_received_entry(document: object, terms: Terms) -> ReceivedEntry:
-    """Read an entry. Raises InputError if the document is not an entry under these terms, or if it warns by a rule that
-    the regulation does not have."""
+    """Read an entry. Raises InputError if the document has unknown fields, if it is not an entry under these terms, or
+    if it warns by a rule that the regulation does not have."""
     whole = _cleaned_document(document)
     node = Node(whole)
     entry = read_entry(node, terms.reader)
@@ -49,13 +51,14 @@ def read_received_entry(document: object, terms: Terms) -> ReceivedEntry:
 
 
 def separate_texts(document: object) -> SeparatedTexts:
-    """Separate a document's texts without reading it as an entry. Raises InputError if it is not an object, is nested
-    too deep, or has a text that cannot be stored."""
+    """Separate a document's texts without reading it as an entry: to compare it with a stored one, or to keep it for
+    the referee when its match is no more. Raises InputError if it is not an object, is nested too deep, or has a text
+    that cannot be stored."""
     return SeparatedTexts(*_separate(_cleaned_document(document)))
 
 
 def _cleaned_document(document: object) -> dict[str, Any]:
-    """The document without foreign fields and without those of the server. Raises InputError if it is no object."""
+    """The document without other programs' fields and those of the server. Raises InputError if it is no object."""
     whole = _cleaned(Node(document))
     if not isinstance(whole, dict):
         raise Node(document).expected("object")

@@ -14,6 +14,7 @@ from carteado.web.matches.acts.base import Act
 from carteado.web.matches.match_desk import Desk
 
 MOST_POINTS = 99_990
+"""More points than any game has."""
 _OF_EQUAL_POINTS = ("match.equal_at_target", "clock.extra_minutes", "clock.still_tied")
 """Keys of the rules that say who wins a game with equal points."""
 
@@ -36,8 +37,8 @@ class GameRow(NamedTuple):
 
 
 class GamesAct(Act):
-    """An act with the games of a match, filled with the last version of its result. Games that were not played stay
-    empty. ``games`` are those read from a valid form."""
+    """An act that hands in or corrects the games of a match, filled with the last version of its result. Games that
+    were not played stay empty. ``games`` are those read from a valid form."""
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
@@ -80,8 +81,8 @@ class GamesAct(Act):
         games: list[Game] = []
         for number in range(1, self.desk.fixture.best_of + 1):
             game = self._read(number)
-            if game is not None and len(games) < number - 1:
-                self.add_error(f"first_{number - 1}", _("A game before this one is empty."))
+            if game is not None and len(games) < number - 1 and not self.errors:
+                self.add_error(f"first_{number}", _("A game before this one is empty."))
             if game is not None:
                 games.append(game)
         self.games = tuple(games)

@@ -17,16 +17,19 @@ class Sitter(NamedTuple):
 
 
 class TableSettings(NamedTuple):
-    """A table as the database has it.
+    """A table as the database has it, read anew whenever a page changes the table (``from_database.settings_of``).
 
-    ``regulation`` is its id. ``seats`` has None for an empty seat. ``owner`` is a reference; empty without an owner.
-    ``act_seconds`` is None if players may think as long as they like. ``delay`` is the seconds by which onlookers are
-    behind. ``pace`` is how fast bots play. ``presets`` are the codes of the ready sentences, ``signs`` those of the
-    signs that partners may make, and ``run_order`` is the ranks in the order of a run, for games with runs.
+    ``regulation`` is its id alone; changed rules are in the terms of the match. ``direction`` is ``clockwise`` or
+    ``anticlockwise``. ``free_chat`` if players may type words of their own, never at a championship's table. ``seats``
+    has None for an empty seat. ``owner`` is a reference; empty without an owner. ``act_seconds`` is None if players may
+    think as long as they like. ``delay`` is the seconds by which onlookers are behind. ``pace`` is how fast bots play.
+    ``presets`` are the codes of the ready sentences, ``signs`` those of the signs that partners may make, and
+    ``run_order`` is the ranks in the order of a run, for games with runs.
 
     ``bot`` is the name of the bot that sits in for absent players. ``is_official`` if the table is a championship's.
-    ``is_closed`` while nothing may be played: the championship has decided the match otherwise, or the site's team has
-    closed the table. ``is_secret`` while an embargo keeps the table from onlookers.
+    ``is_closed`` while nothing may be played. At a championship's table: the match has a result, others play it, it is
+    played again at another, or the event is suspended, cancelled or archived. At any other table: the site's team has
+    closed it for good. ``is_secret`` while an embargo keeps the table from onlookers.
     """
 
     code: str

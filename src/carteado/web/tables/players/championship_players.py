@@ -14,7 +14,8 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.tables.models import Table
 
 KEY = "entrants"
-"""Session key. For each event, by its number, it has the fingerprint of the secret in the entrant's link.
+"""Session key. For each event, by its number, it has the fingerprint of the secret in one entrant's link; a second link
+of the same event replaces the first.
 
 A new link has another fingerprint, so this browser is no longer the entrant's then.
 """
@@ -26,7 +27,8 @@ def remember_entrant(session: Any, entrant: Entrant) -> None:
 
 
 def entrant_at(request: Any, table: Table) -> Entrant | None:
-    """The entrant behind the request, if they have a seat at the table. An account may have entered several people."""
+    """The entrant behind the request, if they have a seat at this table of a championship. An account may have entered
+    several people, so the one who is seated here counts."""
     mine = Q(secret_hash__in=_fingerprints(request.session))
     if isinstance(request.user, User):
         mine |= Q(user=request.user)
@@ -36,5 +38,5 @@ def entrant_at(request: Any, table: Table) -> Entrant | None:
 
 
 def _fingerprints(session: Any) -> list[str]:
-    """Of all events: a fingerprint is an entrant's of one event alone."""
+    """Those of all events. Each is of one event alone, and the caller looks among that event's entrants."""
     return list(session.get(KEY, {}).values())

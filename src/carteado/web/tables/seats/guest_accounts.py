@@ -30,9 +30,10 @@ def secret_of(sent: str) -> str:
 
 
 def code_from(secret: str, what: str) -> str:
-    """The code for what the form makes: sent twice, the form makes it once. Only the form knows its secret.
+    """The code for what the form makes: sent twice, the form makes it once. Codes stand in links, and nobody can
+    compute one without the form's secret.
 
-    ``what`` is another word for each thing that the same form makes, such as the guest and the table.
+    ``what`` tells apart what one form can make: ``guest``, or the kind of table that was chosen.
     """
     return urlsafe_b64encode(salted_hmac(f"carteado.tables.{what}", secret).digest()[:CODE_BYTES]).decode()
 
@@ -69,11 +70,13 @@ def forget(guest: Guest) -> None:
 
 
 def leave_tables(who: str) -> None:
-    """Remove a forgotten account or guest from all tables, with what they said and what is stored of their names.
+    """Remove a forgotten account or guest from all tables, with what they said, the names that were reported of them,
+    and the fingerprints of names that were taken from them.
 
-    In a match that is on, the seat stays theirs, though a bot may sit in; it becomes free before the next match. A
-    table that they own goes to another player there.
+    In a match that is on, the seat stays theirs, though a bot may sit in; ``seating`` frees it at the next change after
+    the match. A table that they own goes to another player there, if there is one.
     """
+    # also tables where they only said something: open pages have to drop it
     tables = list(Table.objects.filter(Q(seats__who=who) | Q(owner=who) | Q(remarks__who=who)).distinct())
     Seat.objects.filter(who=who).exclude(table__in=_tables_with_a_match()).delete()
     Remark.objects.filter(who=who).exclude(text="").update(text="")
@@ -85,7 +88,8 @@ def leave_tables(who: str) -> None:
 
 
 def sign_in(guest: Guest, user: User) -> None:
-    """Give the guest's seats and tables to the account. At a table with a match on, the player goes on as the guest."""
+    """Give the guest's seats and tables to the account. At a table with a match on, the player goes on as the guest,
+    until they sign in again."""
     as_guest, as_user = sitters.of_guest(guest), references.of_user(user)
     with transaction.atomic():
         theirs = Table.objects.filter(Q(seats__who=as_guest) | Q(owner=as_guest)).exclude(pk__in=_tables_with_a_match())
