@@ -82,7 +82,7 @@ class GamesAct(Act):
         for number in range(1, self.desk.fixture.best_of + 1):
             game = self._read(number)
             if game is not None and len(games) < number - 1 and not self.errors:
-                self.add_error(f"first_{number}", _("A game before this one is empty."))
+                self.add_error(f"first_{number - 1}", _("This game is empty, but a later one is not."))
             if game is not None:
                 games.append(game)
         self.games = tuple(games)
