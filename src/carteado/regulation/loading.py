@@ -64,7 +64,10 @@ class Override(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Regulation:
-    """A regulation as data. ``open`` has the articles that are not served yet, or not in full, each with the reason."""
+    """A regulation as data. ``open`` has the articles that are not served yet, or not in full, each with the reason.
+
+    ``read_as`` has what is read in place of a value in force, by key, where the value's type cannot hold it.
+    """
 
     id: str
     engine_kind: EngineKind
@@ -79,6 +82,7 @@ class Regulation:
     citations: Mapping[str, Citation]
     articles: Mapping[str, Article]
     overrides: tuple[Override, ...] = field(default=())
+    read_as: Mapping[str, object] = field(default_factory=dict)
 
     def citation(self, key: str) -> Citation:
         return self.citations[key]
@@ -100,8 +104,8 @@ class Regulation:
         return "; ".join(form.format(article=", ".join(articles)) for form, articles in by_form.items())
 
     def entries(self) -> Iterator[Entry]:
-        yield from entries(self.rules, self.citations)
-        yield from entries(self.event, self.citations)
+        for entry in (*entries(self.rules, self.citations), *entries(self.event, self.citations)):
+            yield entry._replace(value=self.read_as[entry.key]) if entry.key in self.read_as else entry
 
     def with_overrides(self, overrides: tuple[Override, ...]) -> "Regulation":
         """The regulation with the values of an event or a match; each change is recorded with its author."""

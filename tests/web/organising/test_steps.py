@@ -4,16 +4,18 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
+from django.http import QueryDict
 from django.utils import timezone
 
 from carteado.regulation import available
 from carteado.tournament.formats.plans import knockout_with_lucky_losers
 from carteado.tournament.formats.stages import Kind
 from carteado.web.events import store
-from carteado.web.events.details import StageChoice
+from carteado.web.events.details import Details, StageChoice
 from carteado.web.events.formats import plan_of
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
+from carteado.web.organising.format_form import FormatForm
 from carteado.web.organising.step_forms import EntriesForm, PlaceForm
 from tests.web.organising.complete_event import AF, AP, CLOSES, OPENS, TM, prepared
 from tests.web.world.organising import Organiser
@@ -244,6 +246,17 @@ def test_e_4_the_form_with_one_place_is_the_events_own_rule_and_is_taken_back(or
     details = store.details_of(Event.objects.get())
     assert details.changes == ()
     assert plan_of(details, 10) == knockout_with_lucky_losers(10)
+
+
+@pytest.mark.parametrize(
+    ("mode", "why"),
+    [
+        ("one_place", "O número de duplas permite uma vaga de repescagem depois de cada fase."),
+        ("prescribed", "Cada fase volta a ter as vagas de repescagem que o regulamento prevê."),
+    ],
+)
+def test_e_4_the_reason_for_the_other_form_says_which_one_was_chosen(mode: str, why: str) -> None:
+    assert FormatForm(Details(regulation=AF, name="Copa"), QueryDict(f"mode={mode}&pairs=10&act=save")).why == why
 
 
 # --- questions ----------------------------------------------------------------------------------------------------

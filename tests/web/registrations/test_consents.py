@@ -9,17 +9,23 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from carteado.regulation import load
-from carteado.tournament.operations import Announce
+from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.operations import Announce, Cancel
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.documents import add_document
+from carteado.web.events.log_actions import FileAdded
 from carteado.web.events.models import Document, DocumentKind, Event
+from carteado.web.log.models import LogEntry
 from carteado.web.registrations.consents import VERSION, texts_of
 from carteado.web.registrations.models import Entrant
 from tests.web.registrations.own_page import a_pair, missing_in
 from tests.web.world.newcomers import FARAES, TRUCO, a_person, an_open_event, enter, founder, page_of
+
+PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n"
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +124,20 @@ def test_tm_5_4_terms_uploaded_are_announced_as_papers_to_sign(client: Client) -
     assert store.championship_of(event).settings.documents == ("terms",)
     assert store.details_of(event).settings.documents == ("terms",)
     assert sum(isinstance(one, Announce) for one in store.championship_of(event).log) == 2
+
+
+def test_tm_5_4_terms_that_a_cancelled_event_may_not_announce_are_refused_and_not_stored(client: Client) -> None:
+    event, by, now = an_open_event(TRUCO), founder(), timezone.now()
+    cancel = Cancel(by=store.author(by), at=now, reason=SuspensionReason.FORCE_MAJEURE, why="Enchente na cidade")
+    assert isinstance(store.append(event, cancel, by=by), Championship)
+    client.force_login(by)
+    path = reverse("wizard", args=[event.slug, "documentos"])
+    answer = client.post(path, {"kind": DocumentKind.TERMS, "file": SimpleUploadedFile("termo.pdf", PDF)})
+    assert answer.status_code == 200
+    assert "O evento foi cancelado." in answer.content.decode()
+    assert not event.documents.exists()
+    assert not LogEntry.objects.filter(action=FileAdded.code).exists()
+    assert store.details_of(Event.objects.get(pk=event.pk)).settings.documents == ()
 
 
 def test_where_no_rule_has_papers_signed_none_are_announced(client: Client) -> None:

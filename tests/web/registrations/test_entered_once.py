@@ -18,7 +18,7 @@ from carteado.regulation import load
 from carteado.sheets.championship import Writer, delegations_sheet
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.operations import Undo
-from carteado.tournament.registrations.acts import Actor, EntryState, Role, Withdraw
+from carteado.tournament.registrations.acts import FINAL, Actor, EntryState, Role, Withdraw
 from carteado.tournament.registrations.delegations import Delegation
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -153,6 +153,26 @@ def test_af_2_a_delegation_enters_once_by_whatever_door(written: str) -> None:
         assert "já inscreveu" in answer.content.decode()
         assert "#art-2" in answer.content.decode()
     assert (Entrant.objects.count(), len(states(event))) == (people, 1)
+
+
+@pytest.mark.parametrize("door", ["form", "invitation", "list"])
+def test_af_2_a_delegation_whose_pair_gave_up_before_the_draw_enters_again(door: str) -> None:
+    """Key: delegations.players."""
+    event = an_open_event(AFIA)
+    desk = an_organiser(event)
+    assert a_delegation(event, "Ilha do Céu", "Bia Ramos", "Cida Lopes").status_code == 302
+    give_up(event, next(iter(store.championship_of(Event.objects.get()).entries)))
+    if door == "form":
+        answer = a_delegation(event, "Ilha do Céu", "Nair", "Dito").status_code
+    elif door == "invitation":
+        answer = invited(desk, event, "Ilha do Céu", "Nair", "Dito").status_code
+    else:
+        answer = enter_list(desk, event, looked_at(desk, event, f"{HEADING}Ilha do Céu;Nair;Dito\n"))
+    assert answer == 302
+    before, after = states(event)
+    assert before is EntryState.WITHDRAWN
+    assert after not in FINAL
+    assert a_delegation(event, "ilha do ceu", "Rui", "Zeca").status_code == 409
 
 
 def test_a_delegation_stands_in_one_row_of_a_list() -> None:

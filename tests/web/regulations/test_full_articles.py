@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from carteado.regulation import article_in_full, available, load
-from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.registrations.eligibility import EventDay, EventSettings
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event
@@ -132,9 +132,9 @@ def santos() -> Event:
     return published(opens=at(1, 8))
 
 
-def published(*, opens: datetime) -> Event:
+def published(*, opens: datetime, days: tuple[EventDay, ...] = ()) -> Event:
     founder = User.objects.create_user("founder@carteado.test")
-    settings = EventSettings(day=date(2031, 3, 22), opens=opens, closes=at(20, 22, 30))
+    settings = EventSettings(day=date(2031, 3, 22), opens=opens, closes=at(20, 22, 30), days=days)
     details = Details(
         regulation=TM,
         name="Truco de Santos",
@@ -159,6 +159,18 @@ def test_tm_2_1_an_event_reads_its_own_day_and_pairs(client: Client, santos: Eve
     text = own(client, santos, "2.1")
     assert "22/03/2031" in text
     assert "com 24 duplas" in text
+
+
+def test_tm_2_1_an_event_of_several_days_reads_all_of_them(client: Client) -> None:
+    event = published(opens=at(1, 8), days=(EventDay(at(22, 9)), EventDay(at(23, 9), at(23, 18))))
+    assert "truco paulista, em 22/03/2031 e 23/03/2031, com 24 duplas" in own(client, event, "2.1")
+    assert "on 2031-03-22 and 2031-03-23, with 24 pairs" in own(client, event, "2.1", "/en")
+    assert "22/03/2031 e 23/03/2031" in page(client, f"/campeonatos/{event.slug}/regulamento/")
+    with override("pt-br"):
+        rules = rulebook(store.championship_of(event).rules_as_decided).rules
+    (rule,) = (one for one in rules if one.key == "edition.day")
+    assert rule.text == "O evento é em 22/03/2031 e 23/03/2031."
+    assert rule.citation.changed_by == ""
 
 
 def test_tm_4_2_an_event_reads_its_own_window_in_its_own_time(client: Client, santos: Event) -> None:

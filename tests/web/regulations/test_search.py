@@ -112,6 +112,34 @@ def test_an_article_is_found_by_its_number() -> None:
     assert keys("item 9.4", regulation="truco-masters-2025") == ["personal_data.subcontractors"]
 
 
+@pytest.mark.parametrize(
+    ("question", "regulation", "article"),
+    [
+        ("artigo 7 §2", "apcef-sc-2022-canastra", "7 §2"),
+        ("art. 7º, § 2º", "apcef-sc-2022-canastra", "7 §2"),
+        ("artigo 7o parágrafo 2", "apcef-sc-2022-canastra", "7 §2"),
+        ("art. 12, §3", "apcef-sc-2022-canastra", "12 §3"),
+        ("artigo 12d", "apcef-sc-2022-canastra", "12d"),
+        ("artigo 14º", "faraes-2023-tranca", "14"),
+        ("artigo IV.20", "faraes-2023-tranca", "IV.20"),
+        ("art. iv.20", "faraes-2023-tranca", "IV.20"),
+        ("item 4.10", "truco-masters-2025", "4.10"),
+    ],
+)
+def test_an_article_is_found_by_its_paragraph_chapter_and_ordinal(question: str, regulation: str, article: str) -> None:
+    with override("pt-br"):
+        best = search(question, regulation=regulation)[0]
+    rule = best.readings[0].sources[0].rule
+    assert rule is not None
+    assert article in rule.citation.articles
+
+
+def test_an_article_with_paragraphs_is_found_by_its_own_number_alone() -> None:
+    with override("pt-br"):
+        found = search("artigo 7", regulation="apcef-sc-2022-canastra")
+    assert [source.anchor for one in found[:1] for reading in one.readings for source in reading.sources] == ["art-7"]
+
+
 def test_a_ruling_is_found_by_its_number() -> None:
     assert set(keys("TM-9")) == {"eleven.decision", "eleven.partner_seen"}
 

@@ -8,6 +8,7 @@ import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,8 +21,8 @@ from openpyxl import load_workbook
 
 from carteado.regulation import Refusal
 from carteado.tournament.files.event_file import event_of
-from carteado.tournament.matches.match_log import Game
-from carteado.tournament.operations import Correct, Decide, WalkOver
+from carteado.tournament.matches.match_log import Game, Party
+from carteado.tournament.operations import Correct, Decide, Dispute, Submit, WalkOver
 from carteado.tournament.registrations.acts import EntryState
 from carteado.web.demo import cast, scenes, seeding
 from carteado.web.events import store, team
@@ -146,6 +147,21 @@ class TestSheet:
         played = sheet_of(visible_to_everybody(event))
         assert played is not None
         assert played.referee_results[0].text == "W.O. → 3000 × 1400"
+
+    def test_a_first_result_with_a_reason_is_no_correction(self, event: Event) -> None:
+        championship, by, now = draw(event), store.author(founder()), timezone.now()
+        match = next(match for match in championship.fixtures if championship.bracket.is_open(match))
+        submit = Submit(by=by, at=now, match=match, games=(Game((3000, 1200), 0),), why="O juiz decidiu")
+        append(event, submit)
+        append(event, Dispute(by=by, at=now, match=match, version=0, party=Party.FIRST, why="Foram 1300"))
+        append(event, replace(submit, games=(Game((3000, 1300), 0),)))
+        sheet = sheet_of(visible_to_everybody(event))
+        assert sheet is not None
+        assert sheet.referee_results == ()
+        append(event, Correct(by=by, at=now, match=match, games=(Game((3000, 1400), 0),), why="Somaram errado"))
+        corrected = sheet_of(visible_to_everybody(event))
+        assert corrected is not None
+        assert [one.text for one in corrected.referee_results] == ["3000 × 1300 → 3000 × 1400"]
 
     def test_sheet_and_regulation_lead_to_what_was_decided(self, over: Event, client: Client) -> None:
         for route in ("results-sheet", "event-rules"):

@@ -272,6 +272,10 @@ def test_what_cannot_be_restored_changes_nothing_even_by_force(data: Path, archi
         "odd-keys": bent("manifest.json", with_manifest_change({"keys": 7})),
         "odd-engine": bent("manifest.json", with_manifest_change({"engine": ["sqlite"]})),
         "no-secrets": bent("manifest.json", with_manifest_change({"has_keys": True})),
+        "odd-has-keys": bent("manifest.json", with_manifest_change({"has_keys": ""})),
+        "no-moment": bent("manifest.json", with_manifest_change({"made_at": "yesterday"})),
+        "no-zone": bent("manifest.json", with_manifest_change({"made_at": "2026-11-20T10:00:00"})),
+        "no-year": bent("manifest.json", with_manifest_change({"made_at": "0001-01-01T00:00:00+14:00"})),
     }
     for stem, make in bad.items():
         make(stem)
@@ -305,6 +309,10 @@ def test_what_cannot_be_restored_changes_nothing_even_by_force(data: Path, archi
         "odd-keys": "not_a_backup",
         "odd-engine": "not_a_backup",
         "no-secrets": "not_a_backup",
+        "odd-has-keys": "not_a_backup",
+        "no-moment": "not_a_backup",
+        "no-zone": "not_a_backup",
+        "no-year": "not_a_backup",
         "locked": "not_a_backup",
         **{f"odd-secrets-{number}": "not_a_backup" for number in range(len(odd_secrets))},
     }
@@ -337,6 +345,22 @@ from carteado.web.people.models import User
 from carteado.web.privacy.erasing import erase_account
 answer = erase_account(User.objects.get(name="Bia Zaratustra"), with_events=True)
 """
+BIA_IS_ERASED_MEANWHILE = """
+import time
+from pathlib import Path
+from carteado.web.people.models import User
+from carteado.web.privacy.erasing import erase_account
+from carteado.web.server import backup
+from carteado.web.server.database_copy import SQLite
+copy_to = SQLite.copy_to
+def copy_slowly(self, target):
+    copy_to(self, target)
+    erase_account(User.objects.get(name="Bia Zaratustra"), with_events=True)
+    time.sleep(1.1)
+SQLite.copy_to = copy_slowly
+backup.write_backup(Path("FILE"), with_keys=False)
+answer = None
+"""
 ANA_IS_LAST = """
 from carteado.web.log.models import LogEntry
 from carteado.web.people.log_actions import AccountErased
@@ -361,6 +385,16 @@ def test_who_was_erased_after_the_backup_is_erased_again_when_it_is_restored(dat
     with serving(begun(data)):
         assert "Zaratustra" not in "".join(contents(data))
     assert not listed.exists()
+
+
+@pytest.mark.slow
+def test_who_was_erased_while_the_backup_was_made_is_erased_again(data: Path, tmp_path: Path) -> None:
+    run_in_site(data, BIA)
+    file = tmp_path / "meanwhile.zip"
+    run_in_site(data, BIA_IS_ERASED_MEANWHILE.replace("FILE", str(file)))
+    assert run(data, "restore", "--force", str(file)).returncode == 0
+    assert "Zaratustra" in "".join(contents(data)), "else the list would prove nothing"
+    assert json.loads((data / "erase-again.json").read_text())["people"] == [["copa-da-vila", 1], [None, 2]]
 
 
 @pytest.mark.slow

@@ -40,7 +40,11 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """One version of a result. The first comes from the table, later ones from the referee with a reason."""
+    """One version of a result, from the table or the referee.
+
+    ``is_correction`` is true for the referee's correction of a W.O. or of an earlier version. ``why`` is the referee's
+    reason for it, or for a first version that needs one.
+    """
 
     games: tuple[Game, ...]
     by: str
@@ -48,6 +52,7 @@ class Submission:
     why: str = ""
     confirmed: frozenset[Party] = frozenset()
     disputed: Mapping[Party, str] = field(default_factory=dict)
+    is_correction: bool = False
 
     @property
     def points(self) -> tuple[int, int]:

@@ -101,7 +101,12 @@ def correct(championship: Championship, operation: Correct) -> Next:
     if refused := refusal_of_games(championship.regulation_of(operation.match), fixture, operation.games):
         return refused
     corrected = Submission(
-        games=operation.games, by=operation.by, at=operation.at, why=operation.why, confirmed=frozenset({Party.REFEREE})
+        games=operation.games,
+        by=operation.by,
+        at=operation.at,
+        why=operation.why,
+        confirmed=frozenset({Party.REFEREE}),
+        is_correction=True,
     )
     versions = (*log.submissions, corrected)
     log = replace(log, submissions=versions, official=len(versions) - 1, absent=(), follows=False)

@@ -25,7 +25,8 @@ LONGEST_NAME = 120
 def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", *, by: User) -> Document | Refusal:
     """Add the next version of a document. The same file again returns the version that exists.
 
-    The regulation of a published event may be replaced only until its day. Key: changes.until_the_day.
+    The regulation of a published event may be replaced only until its day. Terms that may not be announced are not
+    stored. Key: changes.until_the_day.
     """
     content = file.read()
     sha256 = hashlib.sha256(content).hexdigest()
@@ -51,22 +52,25 @@ def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", 
             by=by,
         )
         record(FileAdded(kind=kind, version=document.number), actor=by, event=event)
-        if kind == DocumentKind.TERMS:
-            _announce_terms(event, by)
+        if kind == DocumentKind.TERMS and (refused := _announce_terms(event, by)):
+            transaction.set_rollback(True)
+            return refused
     return document
 
 
-def _announce_terms(event: Event, by: User) -> None:
+def _announce_terms(event: Event, by: User) -> Refusal | None:
     """If players sign the event's documents, name the terms among those to be signed. Key: consents.documents.
 
-    The championship learns of it through the saved details.
+    The championship learns of it through the saved details, and may refuse it.
     """
     details = store.details_of(event)
     papers, kind = details.settings.documents, DocumentKind.TERMS
     if kind in papers or "consents.documents" not in details.rules.citations:
-        return
+        return None
     announced = replace(details, settings=replace(details.settings, documents=(*papers, str(kind))))
-    store.save_details(event, announced, expected=event.version, step=Step.DOCUMENTS, by=by)
+    saved = store.save_details(event, announced, expected=event.version, step=Step.DOCUMENTS, by=by)
+    assert isinstance(saved, Event | Refusal)  # the event is locked, and nothing that it needs was removed
+    return saved if isinstance(saved, Refusal) else None
 
 
 def _file_name(name: str) -> str:

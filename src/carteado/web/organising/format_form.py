@@ -156,8 +156,10 @@ class FormatForm:
 
     @property
     def why(self) -> str:
-        """The reason that a published event gives for changed rules: the mode ``ONE_PLACE`` was chosen. The same reason
-        is given when another mode takes that change back."""
+        """The reason that a published event gives for changed rules: the mode ``ONE_PLACE`` was chosen, or another one
+        that takes it back."""
+        if self.mode is not Mode.ONE_PLACE:
+            return _("Each phase again has the places for eliminated pairs that the regulation prescribes.")
         return _("The number of pairs allows one place for an eliminated pair after each phase.")
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:

@@ -8,14 +8,13 @@ from allauth.account.models import EmailConfirmation
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, F, OuterRef, QuerySet, Value
-from django.db.models.functions import Concat
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from carteado.web.kit.process.sqlite_wal import cut_off_log
 from carteado.web.people.models import OneTimeLink
 from carteado.web.sumula.models import Reason
-from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Seat, Table
+from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Table
 
 SECURITY = timedelta(days=30)
 
@@ -27,20 +26,18 @@ EXPIRED: tuple[Callable[[datetime], QuerySet[Any]], ...] = (
     lambda now: EmailConfirmation.objects.filter(created__lt=now - SECURITY),
     lambda now: Session.objects.filter(expire_date__lt=now),
     lambda now: Table.objects.filter(event=None, matches=None, used_at__lt=now - SECURITY),
-    lambda now: Guest.objects.filter(created_at__lt=now - SECURITY).exclude(Exists(_seats_of_guests())),
+    lambda now: Guest.objects.filter(created_at__lt=now - SECURITY),
     lambda now: Remark.objects.filter(at__lt=(now - SECURITY).timestamp() * 1000),
     lambda now: Report.objects.filter(created_at__lt=now - SECURITY),
     lambda now: RefusedName.objects.filter(who__startswith="guest:", at__lt=now - SECURITY),
     lambda now: Reason.objects.filter(created_at__lt=now - SECURITY),
     lambda _now: UserSession.objects.exclude(Exists(Session.objects.filter(session_key=OuterRef("session_key")))),
 )
-"""The rows whose period is over at an instant. Tables that never saw a match and guests without a seat go, too. A guest
-with a seat is kept: their name belongs to the match. A user session only describes a session, and goes with it."""
+"""The rows whose period is over at an instant. Tables that never saw a match go, too; the others name nobody.
 
-
-def _seats_of_guests() -> QuerySet[Seat]:
-    """The seats of the guest of an outer query."""
-    return Seat.objects.annotate(guest=Concat(Value("guest:"), OuterRef("code"))).filter(who=F("guest"))
+The name of a guest goes though they have a seat: the session that knows them has ended by then, and the seat becomes
+free before the next match. A user session only describes a session, and goes with it.
+"""
 
 
 def purge_expired(now: datetime | None = None) -> dict[str, int]:

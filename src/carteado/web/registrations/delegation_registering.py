@@ -1,6 +1,6 @@
 """Registering a delegation: its starters, its substitutes, and the person who answers for it. Keys: delegations.*"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from unicodedata import combining, normalize
 from uuid import UUID
@@ -15,6 +15,7 @@ from carteado.tournament.operations import EnterDelegation
 from carteado.tournament.registrations.acts import FINAL
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import cited
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair
@@ -206,19 +207,26 @@ def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:
 def check_delegations_are_new(event: Event, names: Sequence[str]) -> None:
     """Raise RegistrationRefused if one of the delegations has already entered. Key: delegations.players.
 
-    Names are compared, without accents and capitals, because a delegation's code is random. A delegation that has
-    named its players stays entered, even if its pair has left.
+    Names are compared, without accents and capitals, because a delegation's code is random. A delegation whose pair
+    left before the draw may enter again, as a pair may.
     """
     championship = store.championship_of(event)
-    staying = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
-    of_pairs = event.pairs_named.filter(code__in=staying).exclude(delegation="").values_list("delegation", flat=True)
-    entered = {_alike(one) for one in (*of_pairs, *(one.name for one in championship.delegations_entered.values()))}
+    entered = {_alike(one) for one in _delegations_in(event, championship)}
     for name in map(_alike, names):
         if name in entered:
             raise RegistrationRefused(
                 cited(championship.regulation, forbidden_by("delegations.players", "delegation_entered_already"))
             )
         entered.add(name)
+
+
+def _delegations_in(event: Event, championship: Championship) -> Iterator[str]:
+    """The names of the delegations that are in the event, those without an entry yet among them."""
+    staying = [entry for entry in championship.entries.values() if entry.state not in FINAL]
+    pairs = event.pairs_named.filter(code__in=[entry.id for entry in staying])
+    yield from pairs.exclude(delegation="").values_list("delegation", flat=True)
+    left = {entry.delegation for entry in championship.entries.values()} - {entry.delegation for entry in staying}
+    yield from (one.name for code, one in championship.delegations_entered.items() if code not in left)
 
 
 def _alike(name: str) -> str:

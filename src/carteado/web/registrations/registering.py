@@ -19,7 +19,7 @@ from django.utils import timezone
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation, WithdrawPair
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.acts import CONVOCATION_ANSWERS, Actor, AnyChange, Enter, Role, Withdraw
+from carteado.tournament.registrations.acts import CONVOCATION_ANSWERS, FINAL, Actor, AnyChange, Enter, Role, Withdraw
 from carteado.tournament.registrations.delegations import LineUp
 from carteado.tournament.registrations.entries import Entry, refusal_to_join
 from carteado.tournament.running.dispatch import refusal
@@ -421,7 +421,8 @@ def claim_link(entrant: Entrant, *, by: User | None, own_secret: str) -> Entrant
     """Replace the link that another person passed on with one of the person's own, and return their row.
 
     Taking the page is also their confirmation that they are in the pair, and gives it to their account if they are
-    signed in. For a person who has a link of their own already, only the account is noted. Raises LinkClosed, Erased.
+    signed in (``account_for``). For a person who has a link of their own already, only the account is noted.
+    Raises LinkClosed, Erased.
     """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=entrant.event_id)
@@ -429,9 +430,22 @@ def claim_link(entrant: Entrant, *, by: User | None, own_secret: str) -> Entrant
         if has_unclaimed_link(current):
             record_confirmation(current)
         replace_with_own_link(current, own_secret)
-        current.user = current.user or by
+        current.user = account_for(current, by)
         current.save(update_fields=["secret", "secret_hash", "user"])
     return current
+
+
+def account_for(entrant: Entrant, visitor: User | None) -> User | None:
+    """The account of the row: the one that it has, or else the visitor's.
+
+    None if the visitor is another person of this event, as when a partner's link is opened on the registrant's phone.
+    """
+    if entrant.user_id is not None or visitor is None:
+        return entrant.user
+    others = entrant.event.entrants.filter(user=visitor).exclude(pk=entrant.pk)
+    championship = store.championship_of(entrant.event)
+    entries = (entry_of(championship, one.code) for one in others)
+    return None if any(entry is not None and entry.state not in FINAL for entry in entries) else visitor
 
 
 def replace_data(event: Event, entrant: Entrant, form: PersonForm, by: User | None, *, own_secret: str = "") -> None:
@@ -443,8 +457,7 @@ def replace_data(event: Event, entrant: Entrant, form: PersonForm, by: User | No
         raise RegistrationRefused(out_of_order("event_is_archived"))
     form.copy_to(entrant)
     take_document(event, entrant, by)
-    if by is not None and entrant.user_id is None:
-        entrant.user = by
+    entrant.user = account_for(entrant, by)
     replace_with_own_link(entrant, own_secret)
     entrant.save()
     rename_pair(event, entrant.code)

@@ -37,7 +37,12 @@ _GUESSED_WEIGHT = 0.5
 _LEAST_SCORE_RATIO = 0.4
 """An answer with less than this part of the best one's score is left out."""
 
-_ARTICLE = re.compile(r"\b(?:arts?|artigos?|articles?|ite(?:m|ns|ms))\.?\s*(\d+[a-z]?(?:\.\d+)*(?:\s?§\s?\d+)?)")
+_ARTICLE = re.compile(
+    r"\b(?:arts?|artigos?|articles?|ite(?:m|ns|ms))\.?\s*"
+    r"(?P<number>(?:[ivx]+\.)?\d+(?:\.\d+)*[a-n]?)o?\b"
+    r"(?:,?\s*para(?:grafo|graph)\s*(?P<paragraph>\d+))?"
+)
+"""An article in a folded question, with its chapter and paragraph. The ``o`` is that of ``7º``, which many type so."""
 _RULING = re.compile(r"\b([a-z]{1,2})-(\d+)\b")
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
 """A value in a sentence of the catalogue, such as ``{points}``."""
@@ -137,8 +142,11 @@ def _answer(name: str, index: _Index) -> Answer:
 
 def _terms(question: str, index: _Index) -> dict[str, float]:
     """The stems of the question with weights: its own words count in full, synonyms and guesses less."""
-    plain = folded(question)
-    terms: dict[str, float] = {f"art:{number}": _PLACE_WEIGHT for number in _ARTICLE.findall(plain)}
+    plain = folded(question.replace("§", " parágrafo "))
+    terms: dict[str, float] = {
+        article_anchor(f"{found['number']} {found['paragraph'] or ''}".strip()): _PLACE_WEIGHT
+        for found in _ARTICLE.finditer(plain)
+    }
     terms |= {f"ruling:{prefix}-{number}": _PLACE_WEIGHT for prefix, number in _RULING.findall(plain)}
     asked: list[str] = []
     for word, term in words_and_stems(question, language()):
@@ -198,7 +206,7 @@ def _texts(regulation: Regulation) -> Iterator[_Text]:
                 (" ".join(_refusal_sentences(rule.key)), _REFUSAL),
                 (named, _GAME),
             ]
-            places = [f"art:{folded(number)}" for number in rule.citation.articles]
+            places = [article_anchor(number) for number in rule.citation.articles]
             if rule.citation.ruling:
                 places.append(f"ruling:{rule.citation.ruling.lower()}")
             source = Source(regulation, rule, rule.anchor)
@@ -209,14 +217,14 @@ def _texts(regulation: Regulation) -> Iterator[_Text]:
             in_full = as_text(article_in_full(regulation, article.number, language()))
             fields = [(article.matter, _SENTENCE), (in_full, _IN_FULL), (named, _GAME)]
             name = f"{regulation.id} {article.number}"
-            yield _text(name, title_of(regulation), article.matter, source, fields, [f"art:{folded(article.number)}"])
+            yield _text(name, title_of(regulation), article.matter, source, fields, [article_anchor(article.number)])
 
 
 def _text(
     answer: str, heading: str, text: str, source: Source, fields: Iterable[tuple[str, float]], places: list[str]
 ) -> _Text:
     """A text for the index. ``fields`` are its words with their weights, ``places`` the terms for its articles and
-    ruling, such as ``art:14``."""
+    ruling, such as ``art-14``."""
     weights: dict[str, float] = defaultdict(float)
     for words_of_field, weight in fields:
         for term in stems(words_of_field, language()):

@@ -125,11 +125,11 @@ def _walkovers(visible: VisibleEvent, match: MatchId, log: MatchLog) -> Iterator
 
 
 def _corrections(log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """The versions of the result that have a reason, which only a referee gives: kind, text, and keys of rules. Each is
-    listed as a correction of the version before it, or of a W.O. if it is the first."""
+    """The referee's corrections: kind, text, and keys of rules. Each corrects the version before it, or a W.O. if it is
+    the first."""
     old_score = _("W.O.")
     for version in log.submissions:
         new_score = ", ".join(" × ".join(map(figure, game.points)) for game in version.games)
-        if version.why:
+        if version.is_correction:
             yield _("Correction"), f"{old_score} → {new_score}", ("referee.adjust",)
         old_score = new_score

@@ -42,9 +42,9 @@ READABLE_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 class Manifest:
     """Description of a backup.
 
-    ``version`` is that of the program that made it, ``engine`` the kind of database, ``sha256`` the hash of the copy of
-    the database. ``keys`` are fingerprints of the keys that its sealed fields need, and of the index key. ``has_keys``
-    means that the archive has the keys themselves.
+    ``version`` is that of the program that made it, ``made_at`` the moment when it began, ``engine`` the kind of
+    database, ``sha256`` the hash of the copy of the database. ``keys`` are fingerprints of the keys that its sealed
+    fields need, and of the index key. ``has_keys`` means that the archive has the keys themselves.
     """
 
     version: str
@@ -55,6 +55,14 @@ class Manifest:
     keys: tuple[str, ...]
     has_keys: bool
     format: str = FORMAT
+
+    @property
+    def moment(self) -> datetime:
+        """``made_at`` as an instant. Raises ValueError or OverflowError for a text that is none."""
+        moment = datetime.fromisoformat(self.made_at)
+        if moment.tzinfo is None:
+            raise ValueError(self.made_at)
+        return moment.astimezone(UTC)
 
 
 def write_backup(file: Path, *, with_keys: bool) -> Manifest:
@@ -67,10 +75,12 @@ def write_backup(file: Path, *, with_keys: bool) -> Manifest:
     copier = copying.copier()
     with _folder_beside(file) as folder:
         copy = folder / DATABASE
+        # Before the copy, so that a person who is erased while it is made counts as erased since.
+        made_at = datetime.now(UTC)
         copier.copy_to(copy)
         manifest = Manifest(
             version=__version__,
-            made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            made_at=made_at.isoformat(timespec="seconds"),
             engine=copier.engine,
             migrations=tuple(sorted(preparing.applied_migrations())),
             sha256=_sha256(copy),
@@ -106,7 +116,7 @@ def restore_backup(file: Path, *, force: bool) -> Manifest:
         if not force and not was_empty:
             raise InputError("database_not_empty")
         if not was_empty:
-            remember_erased(configuration.data, since=datetime.fromisoformat(manifest.made_at))
+            remember_erased(configuration.data, since=manifest.moment)
         copier.replace_by(copy)
         if manifest.has_keys:
             _put_in_place(folder / SECRETS_FILE, configuration.data / SECRETS_FILE, keep_old=not was_empty)
@@ -145,9 +155,17 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     except (ValueError, TypeError, KeyError, RecursionError):
         raise _not_a_backup(archive) from None
     texts = (manifest.version, manifest.made_at, manifest.engine, manifest.sha256)
-    if manifest.format != FORMAT or not all(isinstance(text, str) for text in texts):
+    are_valid = all(isinstance(text, str) for text in texts) and isinstance(manifest.has_keys, bool)
+    if manifest.format != FORMAT or not are_valid or not _has_moment(manifest):
         raise _not_a_backup(archive)
     return manifest
+
+
+def _has_moment(manifest: Manifest) -> bool:
+    try:
+        return bool(manifest.moment)
+    except (ValueError, OverflowError):
+        return False
 
 
 def _not_a_backup(archive: zipfile.ZipFile) -> InputError:

@@ -163,16 +163,39 @@ def test_what_nobody_needs_any_more_is_thrown_away(bia: Client, ivo: Client) -> 
     unused, played, lately = a_table(bia), full(bia, ivo), a_table(bia)
     post(bia, played, "comecar", after=0)
     Table.objects.exclude(pk=lately.pk).update(used_at=long_ago)
-    seated = Guest.objects.get(code=bia.session[GUEST_KEY])
     stranger, recent = Guest.objects.create(name="Velho"), Guest.objects.create(name="Novo")
-    Guest.objects.exclude(pk=recent.pk).update(created_at=long_ago)
+    Guest.objects.filter(pk=stranger.pk).update(created_at=long_ago)
     for number, at in enumerate((long_ago, timezone.now())):
         Remark.objects.create(table=played, number=number, at=int(at.timestamp() * 1000), who="x", text="oi")
     purge_expired()
     assert set(Table.objects.all()) == {played, lately}, unused
-    assert {seated, recent} <= set(Guest.objects.all())
+    assert recent in Guest.objects.all()
     assert stranger not in Guest.objects.all()
     assert [remark.number for remark in Remark.objects.all()] == [1]
+
+
+def test_the_name_of_a_guest_goes_after_thirty_days_though_he_sits_at_a_table(bia: Client, ivo: Client) -> None:
+    """As the privacy page says. The match stays, and the seat is free."""
+    table = full(bia, ivo)
+    post(bia, table, "comecar", after=0)
+    finish(table)
+    Guest.objects.filter(name="Bia").update(created_at=timezone.now() - timedelta(days=31))
+    purge_expired()
+    assert [one.name for one in Guest.objects.all()] == ["Ivo"]
+    assert Match.objects.count() == 1
+    assert "Bia" not in page(ivo, table)
+    sit(ivo, table, 0)
+    assert sitting(table)[0] == who(ivo)
+
+
+def test_in_a_match_that_is_on_the_seat_of_an_old_guest_stays_and_the_name_goes(bia: Client, ivo: Client) -> None:
+    table = full(bia, ivo)
+    post(bia, table, "comecar", after=0)
+    seat = who(bia)
+    Guest.objects.filter(name="Bia").update(created_at=timezone.now() - timedelta(days=31))
+    purge_expired()
+    assert sitting(table)[0] == seat
+    assert "Bia" not in page(ivo, table)
 
 
 def test_what_is_refused_is_said_in_both_languages(bia: Client) -> None:

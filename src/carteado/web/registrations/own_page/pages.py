@@ -76,13 +76,19 @@ def _confirm_forms(request: SiteRequest, case: OwnPageCase, *, sent: bool = Fals
             case.rules,
             data,
             entrant=case.entrant,
-            user=member(request),
+            user=_own_account(request, entering.account_for(case.entrant, member(request))),
             event=details,
             articles_of=case.event,
             prefix="person",
         ),
         ConsentsForm(texts, case.rules, data, articles_of=case.event, prefix="consents"),
     )
+
+
+def _own_account(request: SiteRequest, account: User | None) -> User | None:
+    """The visitor's account, if it is ``account``, the person's own. No other account fills in the person's data."""
+    user = member(request)
+    return user if user is not None and user == account else None
 
 
 def _is_the_registrants_account(request: SiteRequest, case: OwnPageCase) -> bool:
@@ -245,13 +251,12 @@ def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     if sent is not None and attempt_limits.has_missed_too_often(request, DOCUMENT_TRIES):
         return render(request, "429.html", status=429)
-    # Before the person has an account here, only what this event stores is filled in.
-    owner = user if entrant.user_id else None
     form = PersonForm(
         case.rules,
         sent,
         entrant=entrant,
-        user=owner,
+        # Before the person has an account here, only what this event stores is filled in.
+        user=_own_account(request, entrant.user),
         event=store.details_of(case.event),
         articles_of=case.event,
         prefix="person",
