@@ -258,6 +258,7 @@ def convoke(request: SiteRequest) -> HttpResponse:
     ]
     if not asks_for_answers(championship):
         owing = []
+    # without pairs, ``send_convocations`` would write to all of them
     count = send_convocations(request.event, championship, owing) if owing else 0
     if count:
         sentence = ngettext("The convocation went to {count} person.", "The convocation went to {count} people.", count)
