@@ -1,7 +1,8 @@
 """Log actions of registrations: payments, documents, links, consents, and what entrants send.
 
 ``entrant`` is the person's number in the event, ``registration`` the primary key of the pair's form. ``unsigned`` is
-the sentence for people who do it without an account, on the page behind their own link.
+the sentence for what people do on the page behind their own link. It is recorded without an actor, even if they are
+signed in.
 """
 
 from dataclasses import dataclass

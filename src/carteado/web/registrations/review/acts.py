@@ -246,7 +246,7 @@ def change_entries(
                 entry.history[shown.steps_shown], change.change
             ):
                 return Overtaken(entry, entry.history[-1])
-            if len(entry.history) <= shown.steps_shown:
+            if len(entry.history) <= shown.steps_shown:  # fewer if a step was undone: the championship decides
                 operations.append(change)
         if not operations:
             return championship

@@ -196,7 +196,7 @@ def _list_page(
         "is_narrowed": any(form.value_of(name) for name in form.fields),
         "page": page,
         "rows": rows,
-        "judges": any(row.summary and any(row.summary) for row in rows),
+        "judges": any(row.summary and any(row.summary) for row in rows),  # any requirement, met or not
         "ticked": frozenset(row.value for row in rows) if ticks_all else ticked,
         "tick_all": TICK_ALL,
         "is_declining": ticks_all or bool(why),
