@@ -188,7 +188,8 @@ def match_page(
     request: SiteRequest, table: MatchAtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
 ) -> HttpResponse:
     """The page of a match. ``tried`` is the id of the entry on which an action failed, ``why`` the reason typed for it.
-    In the context, ``rules_at_table`` if the reader may rule at the live table: a referee who does not play there.
+    In the context, ``row`` is its row of the board, None if it is not there. ``rules_at_table`` is True for a referee
+    who does not play at the live table, and so may rule there.
 
     In the address, ``ver`` is the number of the change to show first and ``q`` a question to search the rules for.
     """

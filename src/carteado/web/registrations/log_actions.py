@@ -123,7 +123,8 @@ class LetterAnswered(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class EntrantErased(Action):
-    """``number`` is the person's number in the event, which their results keep."""
+    """``number`` is the person's number in the event, which their results keep. It is recorded without an actor, so the
+    history says that the site did it."""
 
     code = "entries.erased"
     sentence = _("{actor} erased, on request, what the event knew of participant {number}.")
