@@ -207,7 +207,8 @@ _KEYS = {Tento: "referee.tento", TentoRejected: "referee.tento_rejected", FourCa
 
 
 def _key(content: Warn | Rule, regulation: Regulation) -> str:
-    """The rule that the referee named, if the regulation cites it."""
+    """The rule of the ruling: the one that the referee named, or its own if its kind has one. "" if the regulation does
+    not cite it."""
     if isinstance(content, Warn):
         key = content.key
     elif isinstance(content.act, Adjust):
