@@ -1,4 +1,5 @@
-"""What was written for matches that are no more: they were removed, have other pairs now, or are played again.
+"""What was written for matches that are no more: they were removed, have other pairs now, are played again, or were
+lost by W.O. before they began.
 
 These are entries that phones sent afterwards, which were set aside, and changes on the sheets that a referee would have
 to review. None of it counts. A referee reads it, and marks it as seen.

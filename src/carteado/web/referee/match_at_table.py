@@ -34,7 +34,10 @@ ENDED_BY_TIME = ("clock.time_up", "clock.extra_minutes")
 def desk_of(
     event: Event, championship: Championship, match: MatchId, *, may_rule: bool, may_decide: bool
 ) -> Desk | None:
-    """The state of the match. None if there is no such match, or no longer."""
+    """The state of the match. None if there is no such match, or no longer.
+
+    ``may_rule`` if the reader is a referee, ``may_decide`` if they speak for the organisers.
+    """
     if match not in championship.fixtures:
         return None
     in_words, now = ChampionshipInWords(event, championship), timezone.now()
@@ -85,7 +88,7 @@ class MatchAtTable:
 
     @cached_property
     def is_closed(self) -> bool:
-        """True if new entries no longer change the result."""
+        """True if new entries no longer change the result, because the championship has one or a W.O."""
         if self.sheet is not None:
             return is_closed(self.desk.championship, self.sheet)
         return self.desk.championship.bracket.ended(self.desk.match) is not None
@@ -97,7 +100,8 @@ class MatchAtTable:
 
     @cached_property
     def live_match(self) -> LiveMatch | None:
-        """The match in play at the live table."""
+        """The match in play at the live table. None without such a table or a match on it, and while nothing may be
+        played there: the championship has a result, or the event is suspended, cancelled or archived."""
         return match_on(self.live) if self.live else None
 
     @property
@@ -145,7 +149,11 @@ class MatchAtTable:
 
 
 def author_of(row: SheetEntry | SetAsideEntry) -> str:
-    """The author as the team knows them: a device by its number, a person by their name."""
+    """The author as the team knows them: a device by its number, a person by their name.
+
+    A row without either is by “The site”: the site wrote it by itself, or the account was deleted. Callers read rows
+    with ``select_related("access", "user")``, because a deleted one is then None and no error.
+    """
     if row.access is not None:
         return _("device {number}").format(number=row.access.number)
     user: User | None = row.user if row.user_id else None

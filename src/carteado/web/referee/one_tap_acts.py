@@ -46,7 +46,7 @@ def answer_call(request: SiteRequest, match: str) -> HttpResponse:
     if row.user_id == request.user.pk:
         messages.success(request, _("The table knows that you are coming."))
     else:
-        row.user = User.objects.filter(pk=row.user_id or 0).first()
+        row.user = User.objects.filter(pk=row.user_id or 0).first()  # None if the account was deleted
         messages.info(request, _("{name} is on the way already.").format(name=author_of(row)))
     return back_to(request, match)
 
@@ -54,7 +54,8 @@ def answer_call(request: SiteRequest, match: str) -> HttpResponse:
 @needs(Action.RUN_MATCHES)
 @require_POST
 def mark_clock(request: SiteRequest, match: str) -> HttpResponse:
-    """Add a mark to the clock of a match: a pair left its table or is back, the clock is paused or goes on."""
+    """Add a mark to the clock of a match: a pair came, left its table or is back, the clock is paused or goes on, or a
+    part of the dealing began. The page sends only marks that its buttons offered."""
     table = table_of(request, match)
     if table is None:
         return no_such_match(request)
@@ -82,7 +83,10 @@ def mark_clock(request: SiteRequest, match: str) -> HttpResponse:
 @needs(Action.RULE)
 @require_POST
 def freeze_or_release_public_score(request: SiteRequest, match: str) -> HttpResponse:
-    """Freeze the score that the public sees while the referee looks into the match, or release it."""
+    """Freeze the score that the public sees while the referee looks into the match, or release it.
+
+    Nothing else freezes a score. While it is frozen, the championship does not get its result.
+    """
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)

@@ -188,6 +188,8 @@ def match_page(
     request: SiteRequest, table: MatchAtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
 ) -> HttpResponse:
     """The page of a match. ``tried`` is the id of the entry on which an action failed, ``why`` the reason typed for it.
+    In the context, ``row`` is its row of the board, None if it is not there. ``rules_at_table`` is True for a referee
+    who does not play at the live table, and so may rule there.
 
     In the address, ``ver`` is the number of the change to show first and ``q`` a question to search the rules for.
     """
@@ -226,7 +228,7 @@ def _card(table: MatchAtTable) -> Card | None:
     desk = table.desk
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
-    return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)
+    return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)  # 0: free tables are not asked about
 
 
 def _clock_trouble(table: MatchAtTable) -> str:
@@ -236,7 +238,7 @@ def _clock_trouble(table: MatchAtTable) -> str:
 
 
 def _late_result(table: MatchAtTable, review: Review) -> LateResult | None:
-    """The result that late entries gave the sheet; None while it is the championship's."""
+    """The result that late entries gave the sheet. None if it is the championship's, or if one of them has none."""
     late = review.after_result
     if late is None:
         return None

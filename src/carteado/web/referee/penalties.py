@@ -40,7 +40,8 @@ class ListedRuling:
     ``match`` is "" for a ruling about the whole event, ``where`` is the same in words. ``key`` is the rule to cite; ""
     if the regulation cites none. ``number`` says which warning of the pair in the event it is, from 1; 0 if it is no
     warning, or one that was taken back. ``ineffective_because`` says why a ruling had no effect; "" if it had.
-    ``entry`` is the sheet entry by which it can be taken back; "" if it cannot.
+    ``entry`` is the id of its sheet entry, by which it can be taken back unless it ``is_taken_back``; "" for a ruling
+    at a live table or in the championship. ``by`` is "" if the account of its author is gone.
     """
 
     pair: PairId
@@ -69,7 +70,7 @@ class PairPenalties:
 
 
 def warnings_in(event: Event) -> Mapping[PairId, int]:
-    """Number of warnings of each pair, from one query."""
+    """Number of warnings of each pair, from one query. Those on sheets whose match is no more count as well."""
     # A warning is written on the site, so only an "undo" from the site takes it back. Phones write others.
     kinds = Q(content__kind="warn") | Q(content__kind="undo", device=SITE)
     rows = list(SheetEntry.objects.filter(kinds, sheet__event=event).select_related("sheet"))
@@ -125,7 +126,7 @@ def _of_pair(in_words: ChampionshipInWords, pair: PairId, rulings: list[ListedRu
 
 
 def _on_sheets(event: Event, championship: Championship, in_words: ChampionshipInWords) -> Iterator[ListedRuling]:
-    """Rulings on sheets. A sheet with rulings is counted, to find which of them had an effect."""
+    """Rulings on sheets, also on those whose match is no more. The sheets are counted, to find which had an effect."""
     ruled = SheetEntry.objects.filter(sheet__event=event, content__kind__in=("warn", "rule"))
     sheets = {one.pk: one for one in Sheet.objects.filter(pk__in=ruled.values("sheet"))}
     rows: dict[int, list[SheetEntry]] = defaultdict(list)
@@ -206,7 +207,8 @@ _KEYS = {Tento: "referee.tento", TentoRejected: "referee.tento_rejected", FourCa
 
 
 def _key(content: Warn | Rule, regulation: Regulation) -> str:
-    """The rule that the referee named, if the regulation cites it."""
+    """The rule of the ruling: the one that the referee named, or its own if its kind has one. "" if the regulation does
+    not cite it."""
     if isinstance(content, Warn):
         key = content.key
     elif isinstance(content.act, Adjust):

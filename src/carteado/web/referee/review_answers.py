@@ -80,6 +80,7 @@ def _let_stand(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpR
 def _restore_earlier(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
     """Put back the version of a hand from before a correction."""
     entry, why = request.POST.get("entrada", ""), request.POST.get("why", "").strip()[:500]
+    # with ``visto``, so that the same change can be put back again on a later state of the sheet
     answer_id = entry_id("back", entry, request.POST.get("visto", ""))
     if any(row.entry_id == answer_id for row in table.rows):  # the form was sent twice
         return _reviewed(request, table, _("Put back. Both pairs accept the sheet anew."))

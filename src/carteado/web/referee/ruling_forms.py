@@ -33,12 +33,12 @@ class SheetRuling(AbstractForm):
 
     ``name`` is its part of the address. ``rule`` is the regulation key that allows it, empty if every referee may make
     it. ``keys`` are the rules beside which it is offered; with ``beside_any_rule`` it is offered beside every rule.
-    Rulings that do not change the score can be made after the result, too.
+    With ``changes_score`` it cannot be made after the result. That holds for a redeal, too, although the score stays.
 
     Of the fields, ``key`` is the rule that the referee found, ``pair`` is 0 or 1, and ``form`` identifies this form, so
     that a form sent twice makes one ruling.
 
-    At a live table, a ruling that changes the score is an act of the match, and its súmula follows. ``only_live``
+    At a live table, a ruling with ``changes_score`` is an act of the match, and its súmula follows. ``only_live``
     rulings exist only there.
     """
 
@@ -72,7 +72,10 @@ class SheetRuling(AbstractForm):
 
     @classmethod
     def is_offered(cls, table: MatchAtTable) -> bool:
-        """True unless the regulation lacks the rule, or the ruling would change a result that is in already."""
+        """True if the regulation has the rule and the match is at a point at which the ruling can be made.
+
+        With ``changes_score``: while a match is on at the live table or, without such a table, until there is a result.
+        """
         has_rule = not cls.rule or cls.rule in table.desk.regulation.citations
         if table.live is not None and cls.changes_score:
             return has_rule and table.live_match is not None
@@ -252,7 +255,7 @@ class EndOfMatch(SheetRuling):
     pair_question = gettext_lazy("Which pair loses it?")
     done_message = gettext_lazy("The match is over.")
     rule, keys = "referee.disqualify", ("referee.disqualify", "clock.absence_minutes")
-    only_live = True
+    only_live = True  # without a live table, the referee notes the result as decided by them
 
     def contents(self) -> list[dict[str, Any]]:
         return [self.act("disqualify", self.rule, pair=self.at_fault)]

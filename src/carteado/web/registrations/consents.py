@@ -285,7 +285,8 @@ def record_confirmation(entrant: Entrant) -> None:
 
 
 def paper_to_sign(event: Event, rules: Regulation) -> Document | None:
-    """The latest terms, if the regulation requires the players to sign them. Key: consents.documents."""
+    """The latest terms that the players sign. None if the regulation requires no signature, or if the organiser has
+    uploaded no terms. Key: consents.documents."""
     if "consents.documents" not in rules.citations:
         return None
     return event.documents.filter(kind=DocumentKind.TERMS).defer("content").order_by("-number").first()

@@ -47,7 +47,7 @@ REQUIREMENTS: Mapping[Requirement, str | Promise] = {
     Requirement.RESIDENCE: _("Where the person lives"),
     Requirement.NO_IMPEDIMENT: _("No impediment by law or contract"),
     Requirement.REGULAR_SITUATION: _("Regular situation in the country"),
-    Requirement.RNE: _("RNE"),
+    Requirement.RNE: _("RNE"),  # the registration of a foreigner
     Requirement.PORTUGUESE: _("Speaks Portuguese"),
     Requirement.AVAILABLE: _("Available on the day"),
     Requirement.NO_PRODUCER_TIE: _("No tie with who organises"),

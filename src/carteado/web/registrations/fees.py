@@ -21,7 +21,8 @@ from carteado.web.registrations.models import Registration
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fee:
     """What ``registrations/pix.html`` shows. ``note`` is the organiser's word on how to pay. ``code`` is the Pix text
-    to copy; empty if the organiser gave no Pix key. ``paid_at`` is None until the organiser has marked the fee."""
+    to copy; empty unless the organiser gave a Pix key, a name and a city. ``paid_at`` is None until the organiser has
+    marked the fee."""
 
     amount: str
     note: str

@@ -28,8 +28,8 @@ def proof_needed(request: SiteRequest, entrant: Entrant) -> str:
     """The field with which a visitor proves that an unclaimed link is theirs. Without it they see no data of the
     person.
 
-    Empty if no data is known to check against, which is so before the person first used their page, or if the visitor
-    is signed in to the person's account.
+    Empty if the link is claimed, if the visitor is signed in to the person's account, or if no data is known to check
+    against, which is so before the person first used their page.
     """
     user = member(request)
     if not has_unclaimed_link(entrant) or (user is not None and entrant.user_id == user.pk):

@@ -1,4 +1,7 @@
-"""Send people their own links by mail, if the site has a mail server. Optional: the pages show the links as well."""
+"""Send people their own links by mail, if the site has a mail server.
+
+The pages show the links as well, except for a renewed link whose page cannot check its visitor (``people_pages``).
+"""
 
 from collections.abc import Iterable
 

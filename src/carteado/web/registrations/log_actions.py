@@ -1,7 +1,8 @@
 """Log actions of registrations: payments, documents, links, consents, and what entrants send.
 
 ``entrant`` is the person's number in the event, ``registration`` the primary key of the pair's form. ``unsigned`` is
-the sentence for people who do it without an account, on the page behind their own link.
+the sentence for what people do on the page behind their own link. It is recorded without an actor, even if they are
+signed in.
 """
 
 from dataclasses import dataclass
@@ -122,7 +123,8 @@ class LetterAnswered(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class EntrantErased(Action):
-    """``number`` is the person's number in the event, which their results keep."""
+    """``number`` is the person's number in the event, which their results keep. It is recorded without an actor, so the
+    history says that the site did it."""
 
     code = "entries.erased"
     sentence = _("{actor} erased, on request, what the event knew of participant {number}.")

@@ -13,7 +13,7 @@ def material_of(entrant: Entrant) -> Material | None:
 
 
 def may_be_used(entrant: Entrant) -> bool:
-    """True while both declarations stand; without them the organiser does not see the photo.
+    """True while both declarations stand; without them the organiser sees nothing of what the person sent.
 
     For many people, prefetch ``agreements``. Keys: consents.material, consents.own_material.
     """

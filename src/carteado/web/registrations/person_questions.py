@@ -33,6 +33,7 @@ ASKED_BY: Mapping[str, str] = {
 """The rule behind each field. A field whose rule is not in the regulation is not asked."""
 
 OF_FOREIGNERS = ("regular_situation", "rne_issued", "no_rne", "speaks_portuguese")
+"""Questions for foreigners only. An RNE is the registration of a foreigner in Brazil."""
 DECLARED = ("residence", "nationality", *OF_FOREIGNERS, "capable", "unimpeded", "available")
 """Fields that ``Entrant.declared`` may have under the same name."""
 TIES: Mapping[str, TieKind] = {"producer_tie": TieKind.PRODUCER, "sponsor_tie": TieKind.SPONSOR}

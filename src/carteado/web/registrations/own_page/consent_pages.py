@@ -65,7 +65,11 @@ def _is_new_answer(answer: Answer, *, given: bool) -> bool:
 @require_POST
 @own_page
 def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Sign the version that was shown, or take the signature back. Key: consents.documents."""
+    """Sign the version that was shown, or take the signature back. Key: consents.documents.
+
+    Both need the ``hash`` of the newest version: a signature under an older one counts no more, so there is nothing to
+    take back.
+    """
     if has_unclaimed_link(entrant):
         return redirect(own_path(entrant))
     with entering.locked_entrant(entrant) as entrant_now:

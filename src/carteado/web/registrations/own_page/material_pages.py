@@ -141,7 +141,7 @@ def _trouble(entrant: Entrant) -> Trouble:
     if entrant.event.archived_at is not None:
         return trouble_from_refusal(out_of_order("event_is_archived"), rules)
     asked = (Requirement.MATERIAL_ALLOWED, Requirement.OWN_MATERIAL)
-    found = verdicts(rules, person_of(entrant, entrant.agreements.all(), {}))
+    found = verdicts(rules, person_of(entrant, entrant.agreements.all(), {}))  # no paper matters to these two
     missing = next((one for one in found if one.requirement in asked and one.state is not VerdictState.MET), None)
     if missing is None:
         return NO_TROUBLE

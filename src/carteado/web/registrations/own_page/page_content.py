@@ -168,7 +168,7 @@ def _part(entry: Entry, code: str) -> str:
 
 
 def _fee(case: OwnPageCase) -> Fee | None:
-    """The pair's fee; None if it owes none, because the event has no fee or the pair has left."""
+    """The pair's fee. None if the event has no fee, if the pair has left, and for a person without an entry."""
     if case.pair is None or case.entry is None or case.entry.state in FINAL:
         return None
     registration = Registration.objects.filter(pair=case.pair).first()

@@ -135,6 +135,7 @@ def _failed(
     request: SiteRequest, entrant: Entrant, failure: Refusal | Exception, *, forms: ConfirmForms | None = None
 ) -> HttpResponse:
     """The page as it is now, with the reason for the failure. The form keeps what was typed."""
+    # without the event's lock, because nothing is written any more
     case = case_of(entering.current_entrant(entrant, request.POST.get(OWN_SECRET_FIELD, "")))
     if isinstance(failure, Outdated):
         return _page(request, case, Trouble(refusal=str(OUTDATED)), forms=forms, status=409)

@@ -41,7 +41,8 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
 from carteado.web.registrations.registering import with_people
 
-LONGEST_MESSAGE = 300  # letters
+LONGEST_MESSAGE = 300
+"""In characters."""
 _ANYTHING = "…"
 """Stands for a reason not typed yet, to check whether the act is possible once there is one."""
 
@@ -154,7 +155,10 @@ def offers(championship: Championship, entry: Entry, by: User) -> list[Offer]:
 
 
 def refusal_of_act(championship: Championship, entry: Entry, act: EntryAct, by: User) -> Refusal | None:
-    """Why the act is not possible now, with any reason and on any ground; None if it is."""
+    """Why the act is not possible now, with any reason and on any ground; None if it is.
+
+    To disqualify is asked about only where the regulation has grounds for it.
+    """
     if act is not EntryAct.DISQUALIFY:
         return refusal(championship, operation(entry, act, by))
     refused = [_refusal_on_ground(championship, entry, ground, by) for ground in grounds(championship.regulation)]
@@ -242,7 +246,7 @@ def change_entries(
                 entry.history[shown.steps_shown], change.change
             ):
                 return Overtaken(entry, entry.history[-1])
-            if len(entry.history) <= shown.steps_shown:
+            if len(entry.history) <= shown.steps_shown:  # fewer if a step was undone: the championship decides
                 operations.append(change)
         if not operations:
             return championship

@@ -196,7 +196,7 @@ def _list_page(
         "is_narrowed": any(form.value_of(name) for name in form.fields),
         "page": page,
         "rows": rows,
-        "judges": any(row.summary and any(row.summary) for row in rows),
+        "judges": any(row.summary and any(row.summary) for row in rows),  # any requirement, met or not
         "ticked": frozenset(row.value for row in rows) if ticks_all else ticked,
         "tick_all": TICK_ALL,
         "is_declining": ticks_all or bool(why),
@@ -258,6 +258,7 @@ def convoke(request: SiteRequest) -> HttpResponse:
     ]
     if not asks_for_answers(championship):
         owing = []
+    # without pairs, ``send_convocations`` would write to all of them
     count = send_convocations(request.event, championship, owing) if owing else 0
     if count:
         sentence = ngettext("The convocation went to {count} person.", "The convocation went to {count} people.", count)

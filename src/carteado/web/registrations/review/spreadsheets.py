@@ -380,7 +380,7 @@ _TYPES = {
 @never_cache
 @require_safe
 def export_list(request: SiteRequest, kind: str) -> HttpResponse:
-    """All data the organiser works with, except documents."""
+    """The pairs with their names, contacts, state, fee and answers. No documents, and no answers on eligibility."""
     return _file(request.event, Format(kind), with_documents=False)
 
 
