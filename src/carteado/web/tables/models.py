@@ -176,9 +176,9 @@ class Remark(models.Model):
 class Report(models.Model):
     """A request to the site's team to look at a remark of ``who``, or at their name.
 
-    ``name`` is the name that was reported; empty in a report of a remark, and once its owner is forgotten. It stays here when its owner takes another
-    one, until it is thrown away after a while. ``who`` and ``by`` are references as in ``Seat.who``; ``by`` is empty if
-    an unknown visitor reported it.
+    ``name`` is the name that was reported; empty in a report of a remark, and once its owner is forgotten. It stays
+    here when its owner takes another one, until it is thrown away after a while. ``who`` and ``by`` are references as
+    in ``Seat.who``; ``by`` is empty if an unknown visitor reported it.
     """
 
     class Outcome(models.TextChoices):

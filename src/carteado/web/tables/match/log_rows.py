@@ -21,9 +21,9 @@ be played there, for example because the championship has a result. The row that
 class LogRow(NamedTuple):
     """One row.
 
-    ``seq`` counts the rows of a match from 1. ``at`` is in milliseconds since 1970. ``client`` has who sent
-    it, a seat or ``referee``, and the id that their client gave it, ``2:b7Xk``; None for a row that nobody sent. By it an act that is sent
-    twice is recognised. ``parsed`` is the act as the engine reads it, if it has been read already.
+    ``seq`` counts the rows of a match from 1. ``at`` is in milliseconds since 1970. ``client`` has who sent it, a seat
+    or ``referee``, and the id that their client gave it, ``2:b7Xk``; None for a row that nobody sent. By it an act that
+    is sent twice is recognised. ``parsed`` is the act as the engine reads it, if it has been read already.
     """
 
     seq: int
