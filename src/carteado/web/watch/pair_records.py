@@ -83,6 +83,7 @@ def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
             code,
             visible.name(code),
             builder.link(code),
+            # the name that was typed with the pair, else the delegation as of the draw
             delegations.get(code)
             or visible.championship.delegation_name(visible.championship.delegations.get(code, "")),
             departure.word if (departure := departure_in_words(visible.championship, code)) else "",
@@ -145,7 +146,7 @@ def _scores(visible: VisibleEvent, pair: PairId) -> dict[PairId, str]:
     return {
         outcome.opponent_of(pair): _score(outcome, pair)
         for outcome in outcomes
-        if pair in outcome.pairs and outcome.opponent_of(pair)
+        if pair in outcome.pairs and outcome.opponent_of(pair)  # "" for a Swiss round that the pair sat out
     }
 
 

@@ -41,7 +41,7 @@ class Ranked(NamedTuple):
 
 
 class RankTable(NamedTuple):
-    """The standings of a group or a league."""
+    """The standings of a group, a league or a Swiss stage."""
 
     title: str
     rows: tuple[Ranked, ...]
@@ -81,8 +81,9 @@ class DelegationRow(NamedTuple):
 class Standings(NamedTuple):
     """The standings of an event, as far as they go.
 
-    ``tables`` are those of groups and leagues. ``places`` lists all pairs over all stages, with the places that are
-    earned; empty until a match has ended. ``is_final`` once all are. ``delegations`` is empty if none gets points.
+    ``tables`` are those of groups, leagues and Swiss stages. ``places`` lists all pairs over all stages, with the
+    places that are earned; empty until a match has ended. ``is_final`` once all are. ``delegations`` is empty if none
+    gets points.
     """
 
     tables: tuple[RankTable, ...]
@@ -115,6 +116,7 @@ def reason_in_words(visible: VisibleEvent, reason: Reason) -> ReasonInWords:
     if isinstance(details.get("other"), str):
         details["other"] = visible.name(str(details["other"]))
     key = reason.key if reason.key in visible.championship.regulation.citations else ""
+    # without its key the sentence cites no article: pages link the article behind it
     text = reason._replace(key=None, details=details).sentence(visible.championship.regulation, words())
     return ReasonInWords(text, key or "")
 
