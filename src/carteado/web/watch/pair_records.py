@@ -30,7 +30,8 @@ class PairRecord:
 
     ``next_one`` is its first undecided match, None if there is none or the event is cancelled. ``rank`` is 0 until the
     place is earned, and for a pair that left. ``reason`` is the reason for its place; None until a match of the event
-    has ended, and for a pair that left. ``scored`` and ``conceded`` are points, ``walkovers`` matches decided by W.O.
+    has ended, and for a pair that left. ``played`` counts the decided matches, with Swiss rounds that the pair sat out,
+    which it wins; ``walkovers`` counts those that were decided by W.O. ``scored`` and ``conceded`` are points.
     ``departure`` is how the pair left; None if it did not.
     """
 

@@ -24,7 +24,8 @@ class Ranked(NamedTuple):
     """A row of a table: a pair with its place, its numbers and the reason for its place.
 
     ``rank`` is None while the place is not earned, and for a pair that left. ``link`` leads to the pair's page.
-    ``scored``, ``conceded`` and their difference ``balance`` are points. ``walkovers`` counts matches decided by W.O.
+    ``played`` counts the decided matches, with Swiss rounds that the pair sat out, which it wins. ``walkovers`` counts
+    those that were decided by W.O. ``scored``, ``conceded`` and their difference ``balance`` are points.
     """
 
     rank: int | None
