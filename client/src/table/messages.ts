@@ -156,7 +156,11 @@ export interface Mute {
   on: boolean
 }
 
-/** Who the reader is at this table: a seat, ``spectator`` or ``referee``. */
+/**
+ * Who the reader is at this table: a seat, counted from 0, or ``spectator`` or ``referee``.
+ *
+ * ``name`` is empty for an unknown visitor.
+ */
 export interface You {
   observer: number | string
   name?: string
@@ -239,8 +243,8 @@ export interface AskedFacts {
  * Times of the server, in milliseconds since 1970.
  *
  * ``bell`` is when the time of the match is up. ``stopped`` is ``referee`` if a referee stopped the match, or else why
- * it stands still: ``nobody`` is at the table, the site was ``down``, or the match is ``closed``. Delayed onlookers
- * get all deadlines later by their delay.
+ * it stands still: ``nobody`` is at the table, the site was ``down``, or nothing may be played there (``closed``).
+ * Delayed onlookers get all deadlines later by their delay.
  */
 export interface ClockFacts {
   now: number
@@ -298,7 +302,7 @@ export interface Ack {
  *
  * ``rule`` and ``article`` are set if a regulation forbids it: the key of the rule, and the articles with the ruling
  * that reads them, ``31; TM-10``. ``seq`` is how many acts the reader has seen by now; a ``stale`` act can be sent
- * again with it.
+ * again with it. It is None if no match is known to them, or what was refused is not an act of the match.
  */
 export interface Refusal {
   type: "refusal"

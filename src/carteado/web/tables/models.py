@@ -47,12 +47,14 @@ class Table(models.Model):
     each with its value and who decided it. ``phase`` is empty except in a final, and ``target`` except where the points
     to play to are not the regulation's. ``act_seconds`` is the time to think, None for no limit. ``delay`` is the
     seconds by which onlookers are behind. A public table (``is_public``) is in the list where anybody may sit down.
-    ``owner`` is a reference, as in ``Seat.who``, to the person who made the table or took it over. ``used_at`` is when
-    someone last changed it or began a match.
+    With ``free_chat`` players may write what they like, otherwise only ready sentences. ``owner`` is a reference, as in
+    ``Seat.who``, to the person who made the table or took it over. ``used_at`` is when someone last changed it or began
+    a match.
 
-    At a championship's table, ``fixture`` is the match that is played here, between the pairs ``first`` and ``second``.
-    ``playing`` is another number each time that the match is played again, as on its súmula. A substitute changes no
-    seat once a match was begun here. ``closed_at`` is when the site's team closed the table for all.
+    Only a championship's table has an ``event``; it has no owner, and never free chat. ``fixture`` is the match that is
+    played there, between the pairs ``first`` and ``second``. ``playing`` is another number each time that the match is
+    played again, as on its súmula. A substitute changes no seat once a match was begun there. ``closed_at`` is when the
+    site's team closed another table for all; at a championship's table it stays None.
     """
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
@@ -154,7 +156,8 @@ class Remark(models.Model):
     """A remark at a table: a ready sentence, or free text, which is thrown away after a while.
 
     ``number`` counts the remarks of the table, ``at`` is in milliseconds since 1970, ``who`` is a reference as in
-    ``Seat.who``, and ``preset`` is the code of the sentence. An erased remark has neither sentence nor text.
+    ``Seat.who``, and ``preset`` is the code of the sentence. Free text is erased when the site's team upholds a
+    report of it, or its author is forgotten; such a remark has neither sentence nor text.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="remarks")
@@ -173,9 +176,9 @@ class Remark(models.Model):
 class Report(models.Model):
     """A request to the site's team to look at a remark of ``who``, or at their name.
 
-    ``name`` is the name that was reported; empty in a report of a remark. It stays here when its owner takes another
-    one, until it is thrown away after a while. ``who`` and ``by`` are references as in ``Seat.who``; ``by`` is empty if
-    an unknown visitor reported it.
+    ``name`` is the name that was reported; empty in a report of a remark, and once its owner is forgotten. It stays
+    here when its owner takes another one, until it is thrown away after a while. ``who`` and ``by`` are references as
+    in ``Seat.who``; ``by`` is empty if an unknown visitor reported it.
     """
 
     class Outcome(models.TextChoices):

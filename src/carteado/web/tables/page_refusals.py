@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PageRefusal(TextChoices):
+    # ``TAKEN`` is for those who sit down, ``NOT_EMPTY`` for the owner who puts a bot there; while a match is on, those
+    # who leave get ``PLAYING``, and all other changes ``MATCH_ON``
     TAKEN = "taken", _("Somebody else has just sat down there. Choose another seat; your name is kept.")
     MATCH_ON = "match_on", _("A match is on. Seats and settings change when it is over.")
     PLAYING = "playing", _("You are in the middle of a match. Close the page: in two minutes a bot sits in for you.")

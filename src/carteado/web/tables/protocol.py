@@ -73,7 +73,10 @@ class ToClient(Struct, tag_field="type", frozen=True, omit_defaults=True):
 
 
 class You(Struct, frozen=True, omit_defaults=True):
-    """Who the reader is at this table: a seat, ``spectator`` or ``referee``."""
+    """Who the reader is at this table: a seat, counted from 0, or ``spectator`` or ``referee``.
+
+    ``name`` is empty for an unknown visitor.
+    """
 
     observer: int | str
     name: str = ""
@@ -141,8 +144,8 @@ class ClockFacts(Struct, frozen=True, omit_defaults=True):
     """Times of the server, in milliseconds since 1970.
 
     ``bell`` is when the time of the match is up. ``stopped`` is ``referee`` if a referee stopped the match, or else why
-    it stands still: ``nobody`` is at the table, the site was ``down``, or the match is ``closed``. Delayed onlookers
-    get all deadlines later by their delay.
+    it stands still: ``nobody`` is at the table, the site was ``down``, or nothing may be played there (``closed``).
+    Delayed onlookers get all deadlines later by their delay.
     """
 
     now: int
@@ -227,7 +230,7 @@ class Refusal(ToClient, tag="refusal", frozen=True):
 
     ``rule`` and ``article`` are set if a regulation forbids it: the key of the rule, and the articles with the ruling
     that reads them, ``31; TM-10``. ``seq`` is how many acts the reader has seen by now; a ``stale`` act can be sent
-    again with it.
+    again with it. It is None if no match is known to them, or what was refused is not an act of the match.
     """
 
     code: str

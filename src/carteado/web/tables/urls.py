@@ -1,4 +1,8 @@
-"""The addresses of live tables."""
+"""The addresses of live tables and of their finished matches.
+
+Those of championships' tables are in ``championship.urls``, those of reports in ``talk.report_urls``. ``number`` counts
+the matches of a table from 1, ``hand`` the hands of a match from 0.
+"""
 
 from django.urls import path
 

@@ -44,7 +44,9 @@ PLAYING_PHASE = "on"
 class ScheduledMatch:
     """A match and its time: when it began, its published hour, when it was called, or a forecast.
 
-    ``at`` is None if none of these is known. ``is_late`` if it began after its published hour, which is shown beside.
+    ``is_forecast`` for every open match whose time is not known otherwise; ``at`` is None if there is no forecast
+    either. A decided match without a known time has neither. ``is_late`` if it began after its published hour, which is
+    shown beside.
     """
 
     match: Match
@@ -100,7 +102,8 @@ def forecast_starts(visible: VisibleEvent, tables: int) -> dict[MatchId, datetim
     """Forecast start of each open match without a published hour.
 
     It follows from the event's number of tables and the pace of its matches so far. A start that has passed is left
-    out. Empty until the first match is over, while the event is suspended, and once it is over.
+    out. Empty until the first match is over, while the event is suspended, and once it is over or cancelled. Also empty
+    if too many matches are open, or they do not fit into ``FORECAST_HORIZON``.
     """
     championship = visible.championship
     pace = median_match_length(visible)

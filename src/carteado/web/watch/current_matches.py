@@ -81,4 +81,4 @@ def _just_ended(matches: Iterable[Match], last: datetime | None) -> Iterable[Mat
     recent = [
         one for one in matches if one.is_decided and one.ended_at and last and last - one.ended_at < RESULT_IS_NEWS_FOR
     ]
-    return sorted(recent, key=lambda one: one.ended_at or one.number, reverse=True)
+    return sorted(recent, key=lambda one: one.ended_at or one.number, reverse=True)  # each has ``ended_at``

@@ -51,6 +51,7 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "fee": fee_in_words(details),
         "changed": [rule for rule in rulebook(details.rules_as_decided).rules if rule.citation.changed_by],
         "form": form_in_words(details, championship),
+        # the formats of which a lot takes one, if the regulation wants that; ``form`` is empty until then
         "forms": [words().in_words(form) for form in details.forms],
         "prizes": [prize_in_words(one) for one in details.prizes],
         "documents": latest(documents_of(event)),

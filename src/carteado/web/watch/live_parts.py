@@ -141,6 +141,8 @@ class Released(NamedTuple):
 def push_ended_delays(since: datetime) -> Released:
     """Push to the open pages what the public may know since ``since``, because its delay ended.
 
+    ``routes`` calls this every second, and ``push_ended_embargoes`` every few seconds.
+
     The columns of these events that lists show to the public are brought up to date too.
     """
     now, over = timezone.now(), list[int]()

@@ -30,7 +30,8 @@ class PairRecord:
 
     ``next_one`` is its first undecided match, None if there is none or the event is cancelled. ``rank`` is 0 until the
     place is earned, and for a pair that left. ``reason`` is the reason for its place; None until a match of the event
-    has ended, and for a pair that left. ``scored`` and ``conceded`` are points, ``walkovers`` matches decided by W.O.
+    has ended, and for a pair that left. ``played`` counts the decided matches, with Swiss rounds that the pair sat out,
+    which it wins; ``walkovers`` counts those that were decided by W.O. ``scored`` and ``conceded`` are points.
     ``departure`` is how the pair left; None if it did not.
     """
 
@@ -83,6 +84,7 @@ def pairs_of(visible: VisibleEvent) -> list[ListedPair]:
             code,
             visible.name(code),
             builder.link(code),
+            # the name that was typed with the pair, else the delegation as of the draw
             delegations.get(code)
             or visible.championship.delegation_name(visible.championship.delegations.get(code, "")),
             departure.word if (departure := departure_in_words(visible.championship, code)) else "",
@@ -145,7 +147,7 @@ def _scores(visible: VisibleEvent, pair: PairId) -> dict[PairId, str]:
     return {
         outcome.opponent_of(pair): _score(outcome, pair)
         for outcome in outcomes
-        if pair in outcome.pairs and outcome.opponent_of(pair)
+        if pair in outcome.pairs and outcome.opponent_of(pair)  # "" for a Swiss round that the pair sat out
     }
 
 

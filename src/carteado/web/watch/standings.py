@@ -24,7 +24,8 @@ class Ranked(NamedTuple):
     """A row of a table: a pair with its place, its numbers and the reason for its place.
 
     ``rank`` is None while the place is not earned, and for a pair that left. ``link`` leads to the pair's page.
-    ``scored``, ``conceded`` and their difference ``balance`` are points. ``walkovers`` counts matches decided by W.O.
+    ``played`` counts the decided matches, with Swiss rounds that the pair sat out, which it wins. ``walkovers`` counts
+    those that were decided by W.O. ``scored``, ``conceded`` and their difference ``balance`` are points.
     """
 
     rank: int | None
@@ -41,7 +42,7 @@ class Ranked(NamedTuple):
 
 
 class RankTable(NamedTuple):
-    """The standings of a group or a league."""
+    """The standings of a group, a league or a Swiss stage."""
 
     title: str
     rows: tuple[Ranked, ...]
@@ -81,8 +82,9 @@ class DelegationRow(NamedTuple):
 class Standings(NamedTuple):
     """The standings of an event, as far as they go.
 
-    ``tables`` are those of groups and leagues. ``places`` lists all pairs over all stages, with the places that are
-    earned; empty until a match has ended. ``is_final`` once all are. ``delegations`` is empty if none gets points.
+    ``tables`` are those of groups, leagues and Swiss stages. ``places`` lists all pairs over all stages, with the
+    places that are earned; empty until a match has ended. ``is_final`` once all are. ``delegations`` is empty if none
+    gets points.
     """
 
     tables: tuple[RankTable, ...]
@@ -115,6 +117,7 @@ def reason_in_words(visible: VisibleEvent, reason: Reason) -> ReasonInWords:
     if isinstance(details.get("other"), str):
         details["other"] = visible.name(str(details["other"]))
     key = reason.key if reason.key in visible.championship.regulation.citations else ""
+    # without its key the sentence cites no article: pages link the article behind it
     text = reason._replace(key=None, details=details).sentence(visible.championship.regulation, words())
     return ReasonInWords(text, key or "")
 

@@ -97,7 +97,8 @@ def visible_to(request: SiteRequest) -> VisibleEvent:
 def visible_in_hall(request: SiteRequest) -> VisibleEvent:
     """What the projector shows. Opened by the team, it is behind the matches too, unless the hall sees all at once.
 
-    The hall's screen may be in the picture, and its pages are photographed.
+    The hall's screen may be in the picture, and its pages are photographed. Under an embargo the team's projector shows
+    everything, because the public's stands still before the first match.
     """
     visible = visible_to(request)
     if not visible.is_team or visible.embargo or not visible.delay or delays_of(visible.event).hall_at_once:
@@ -132,6 +133,7 @@ def frame_of(visible: VisibleEvent, details: Details | None = None) -> dict[str,
         "names_its_game": is_named_in(game, event.name),
         "status": status_of(event, champion=champion_of(visible), now=timezone.now()),
         "is_live": is_live(event),
+        # for the tab of results, which a cancelled event does not have
         "is_over": event.stage == Stage.FINISHED and not event.is_embargoed,
         "takes_entries": event.takes_entries(timezone.now()),
         "embargo": visible.embargo,

@@ -1,4 +1,7 @@
-"""Loads a table from the database, for the process that serves it."""
+"""Loads tables and their matches from the database.
+
+The process that serves a table calls ``load_table``. Records and the referee's panel read single matches.
+"""
 
 from datetime import timedelta
 
@@ -68,6 +71,7 @@ def settings_of(table: Table) -> TableSettings:
         presets=GREETINGS if table.is_official else PRESETS,
         signs=signs_of(regulation),
         run_order=run_order_of(regulation),
+        # the site's team closes no table of a championship
         is_closed=is_closed_for_play(table) if table.is_official else table.closed_at is not None,
         is_secret=table.is_official and event_of(table).is_embargoed,
     )

@@ -14,16 +14,16 @@ Data = dict[str, Any]
 CLOCK = "clock"
 """Actor of a move made by the clock."""
 NOBODY, DOWN, CLOSED = "nobody", "down", "closed"
-"""Why a match stands still although no referee stopped it: the table is empty, the site was not running, or the match
-is closed."""
+"""Why a match stands still although no referee stopped it: the table is empty, the site was not running, or nothing may
+be played there, for example because the championship has a result. The row that ends such a pause repeats the cause."""
 
 
 class LogRow(NamedTuple):
     """One row.
 
-    ``seq`` counts the rows of a match from 1. ``at`` is in milliseconds since 1970. ``client`` has the observer who
-    sent it and the id that their client gave it, ``2:b7Xk``; None for a row that nobody sent. By it an act that is sent
-    twice is recognised. ``parsed`` is the act as the engine reads it, if it has been read already.
+    ``seq`` counts the rows of a match from 1. ``at`` is in milliseconds since 1970. ``client`` has who sent it, a seat
+    or ``referee``, and the id that their client gave it, ``2:b7Xk``; None for a row that nobody sent. By it an act that
+    is sent twice is recognised. ``parsed`` is the act as the engine reads it, if it has been read already.
     """
 
     seq: int

@@ -32,7 +32,8 @@ class MatchPosition:
 
     A place is an index in ``log``, counted from 0. ``match`` is the primary key. ``index_by_client`` gives the place
     for each ``LogRow.client``. ``seen_indices`` are the places that each observer has seen, ``hands`` those where hands
-    begin: the start, then each shuffle. ``rows_but_signs`` counts the rows that are not signs.
+    begin: the start, then each shuffle. ``rows_but_signs`` counts the rows that are not signs; a bot's
+    answer is too late if it has grown.
     """
 
     match: int

@@ -41,12 +41,12 @@ def _trace(name: str) -> str:
 
 
 def name_taken_from_user(user: User) -> RemovedName | None:
-    """The name that the account lost last. None if it lost none, or has chosen another since."""
+    """Why the account lost its name, and what it is called now. None if it lost none, or has chosen another since."""
     return _last_name_taken(references.of_user(user), user.name) if user.name == anonymous(user.pk) else None
 
 
 def name_taken_from_guest(guest: Guest) -> RemovedName | None:
-    """The same for a guest."""
+    """The same for a guest. A fingerprint of a guest's name is deleted after a while; then None too."""
     return _last_name_taken(sitters.of_guest(guest), guest.name) if guest.name == NAMELESS else None
 
 
@@ -64,4 +64,5 @@ class TakenNames:
         return str(CHOOSE_ANOTHER) if is_taken else None
 
     def removed_name(self, who: str, name: str, event: int | None) -> RemovedName | None:
+        # the caller has checked that ``name`` only stands in for the one that was taken away
         return _last_name_taken(who, name, event)

@@ -104,7 +104,7 @@ def _about(one: FinishedMatch) -> dict[str, Any]:
         "match": one.match,
         "pairs": pairs,
         "regulation": one.record.regulation,
-        "winner": "" if winner is None else pairs[winner],
+        "winner": "" if winner is None else pairs[winner],  # a finished match always has one
         "before": retelling.before_the_deal_in_words(one.record),
         "command": f"carteado verify {_file_name(one.match)}",
     }
@@ -182,7 +182,7 @@ def _file_name(match: Match) -> str:
 @gzip_page
 @require_safe
 def show_steps(request: SiteRequest, code: str, number: int, hand: int) -> HttpResponse:
-    """One hand, act by act, with all cards open; with ``lugar``, as the player in that seat saw it.
+    """One hand, counted from 0, act by act, with all cards open; with ``lugar``, as the player in that seat saw it.
 
     The answer is compressed, because it is long and has no secret in it.
     """

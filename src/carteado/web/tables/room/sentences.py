@@ -18,6 +18,7 @@ CODES: Mapping[str, str | Promise] = {
     "no_match": _("No match is on at this table."),
     "match_over": _("The match is over."),
     "stopped": _("The match is stopped."),
+    # also while the event rests, or when others play the match
     "closed": _("The championship has decided this match: nothing is played here."),
     "shut": PageRefusal.CLOSED.label,
     "no_such_rule": _("The regulation has no such rule."),

@@ -49,7 +49,8 @@ class Standstill:
     def pause_or_resume_if_closed(self, play: Play) -> Data | None:
         """Pause a match that is closed, and resume it when it is open again.
 
-        A match is closed while its championship has decided it otherwise, or when its table was closed.
+        A championship's match is closed once it is decided otherwise or others play it, and while the event rests. Any
+        other match is closed when the site's team has closed its table, which is for good.
         """
         is_closed = self._attendance.settings.is_closed
         if play.is_over:

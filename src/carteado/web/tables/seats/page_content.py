@@ -176,6 +176,7 @@ def table_for_page(table: Table, who: str, *, is_referee: bool = False) -> Table
     is_late = table.delay > 0 and not is_referee and (not who or who not in sitting.values())
     seen_until = timezone.now() - timedelta(seconds=table.delay if is_late else 0)
     every = list(table.matches.order_by("-number")[:MOST_PLAYED])
+    # the database notes when a match starts, and its clock may be ahead: without a delay the time does not count
     matches = [one for one in every if one.started_at <= seen_until or not is_late]
     played = [one for one in matches if one.finished_at is not None and one.finished_at <= seen_until]
     # who was erased during a match keeps the seat until it ends

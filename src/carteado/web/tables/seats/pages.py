@@ -116,7 +116,7 @@ class _TooMany(Exception):
 
 
 def _name_form(request: SiteRequest, *, is_needed: bool, at: Table | None = None) -> NameForm:
-    """The form for a name. It is optional for visitors who have a name at that table, and if none ``is_needed``."""
+    """The form for a name, which is optional unless ``is_needed``, and for all who have a name at that table."""
     return (NameForm if is_needed and not person_of(request, at).who else MaybeNameForm)(request.POST)
 
 

@@ -128,6 +128,7 @@ class SettingsForm(forms.Form):
 def terms_of(table: Table) -> list[tuple[str | Promise, str | Promise]]:
     """The settings in words, for those who may only read them."""
     form = SettingsForm.base_fields
+    # a championship's table may have times that the form does not offer
     seconds, later = str(table.act_seconds or NO_CLOCK), _("%(number)s seconds") % {"number": table.delay}
     return [
         (form["act_seconds"].label or "", dict(ACT_SECONDS).get(seconds, seconds)),

@@ -237,7 +237,7 @@ def start(table: Table, who: str, *, after: int) -> PageRefusal | None:
 
 
 def close(table: Table) -> PageRefusal | None:
-    """Close the table for all and for good. A second press finds it closed.
+    """Close the table for all and for good. A second press gets ``PageRefusal.CLOSED``.
 
     A match that is on stands still and counts for no one.
     """

@@ -174,7 +174,8 @@ class SheetEntryBuilder:
         if line is not None:
             self._add_hand(row, line)
         elif self._rung is not None and not (play.is_over and row.act == "ruling"):
-            self._add_rung_bell(self._rung, during=False)  # unless a ruling ended the match, and not the time
+            # if a ruling ended the match, the bell decided nothing and is left out
+            self._add_rung_bell(self._rung, during=False)
 
     def _add_hand(self, row: LogRow, line: Mapping[str, Any]) -> None:
         """Note a hand, after the bell if it rang during that hand."""
@@ -241,6 +242,7 @@ def _closing_entries(
         return
     entries = [read_received_entry(line.document, builder.terms).entry for line in builder.lines]
     counted, head = sumula.count(builder.terms, entries), {"device": SITE, "at": instant_text(instant(game.log[-1].at))}
+    # of each game on the sheet, its score and winner
     if [one[:2] for one in counted.games[: len(plays)]] != [(play.match.score, play.match.winner) for play in plays]:
         yield LiveSheetEntry(
             {**head, "id": f"{LIVE_TABLE}{game.code}-differs", "kind": "call", "about": _differs(last)}
@@ -278,6 +280,7 @@ def _write_missing_entries(table: Table, games: Sequence[Game]) -> None:
         writer = Writer(user=_user(by), may_rule=True, on_site=True)
         outcome = write(sheet, [line.document for line in some], writer)
         existing |= {entry.entry_id for entry in outcome.stored}
+        # entries of a match that is no more are kept for the referee, which is no error
         for refusal in (one for one in outcome.refused if not one.for_referee):
             _log.error("a score sheet did not take %s of a live table: %s", refusal.id, refusal.message)
     if reasons:

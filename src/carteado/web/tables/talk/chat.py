@@ -97,7 +97,7 @@ def _hand_is_on(room: Room) -> bool:
 class TableChat:
     """The chat of one table.
 
-    ``last`` are the last remarks; None if they could not be read. They were read when ``Room.changes`` was ``read_at``,
+    ``last`` are the last remarks; None as long as none were read. They were read when ``Room.changes`` was ``read_at``,
     and are read again after a change, because a speaker may have been forgotten or a remark erased. ``turn`` lets one
     task at a time read or write remarks. ``muted`` gives for each person those whom they have muted. ``saying`` and
     ``reporting`` limit what each person sends.

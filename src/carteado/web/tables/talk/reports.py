@@ -92,8 +92,8 @@ class ReportShown(NamedTuple):
     """A report in the list.
 
     ``remark_text`` is what the person said; empty in a report of a name, or if it was erased. ``name`` is the name that
-    they had then; empty in a report of a remark. ``current_name`` is the name that they have today, ``by`` the name
-    that the reporter has today; empty for an unknown visitor.
+    they had then; empty in a report of a remark, or if they were forgotten. ``current_name`` is the name that they have
+    today, ``by`` the name that the reporter has today; empty for an unknown visitor.
     """
 
     report: Report
@@ -174,8 +174,8 @@ def reported_texts(*, remarks: Iterable[int], names: Iterable[int]) -> ReportedT
 def settle(report: Report, outcome: Report.Outcome, *, by: User, reason: Reason | None = None) -> None:
     """Settle a report once; a second press changes nothing.
 
-    If it is upheld, the text of the remark is erased, or the name is taken away. ``reason`` is why; only a name needs
-    one.
+    If it is upheld, the free text of the remark is erased (a ready sentence stays), or the name is taken away.
+    ``reason`` is why; only a name needs one.
     """
     with transaction.atomic():
         report = Report.objects.select_for_update(of=("self",)).select_related("table__event").get(pk=report.pk)

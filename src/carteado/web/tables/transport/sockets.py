@@ -317,7 +317,7 @@ def _handle(connection: Connection, room: Room, text: str | bytes) -> int | None
             _too_fast(connection, one)
         elif isinstance(one, Act):
             room.receive(connection, one)
-        elif one is not None and not isinstance(one, Hello):
+        elif one is not None and not isinstance(one, Hello):  # a second hello is ignored
             chat.receive(connection, room, one)
     return None
 
