@@ -60,8 +60,8 @@ _OF_MATCH = {
 
 
 class Clock(NamedTuple):
-    """A time limit that ends ``at`` a moment, or a stopped clock with ``left`` to go. ``key`` is the rule to cite.
-    ``past_label`` replaces ``label`` once it is over."""
+    """A time limit that ends ``at`` a moment, or a stopped clock with ``left`` to go. ``key`` is the rule to cite, ""
+    for a stopped clock. ``past_label`` replaces ``label`` once it is over."""
 
     label: str
     key: str
