@@ -157,7 +157,7 @@ class FormatForm:
     @property
     def why(self) -> str:
         """The reason that a published event gives for changed rules: the mode ``ONE_PLACE`` was chosen. The same reason
-        is given when another mode takes that change back."""
+        is given when the mode ``PRESCRIBED`` takes that change back."""
         return _("The number of pairs allows one place for an eliminated pair after each phase.")
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
