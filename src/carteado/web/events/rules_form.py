@@ -175,6 +175,8 @@ class RulesForm:
 
     ``changes`` are then the event's changed rules by key, with the submitted ones. A published event needs ``why``, a
     reason that the public reads. ``query`` is what the page is searched for; the search sends the form without saving.
+
+    The desk of a match reads the rule of a house rule with this form, too.
     """
 
     def __init__(self, details: Details, data: QueryDict | None = None, *, is_published: bool = False) -> None:

@@ -121,6 +121,7 @@ def _stepped(length: timedelta) -> timedelta:
 
 
 def _nothing_yet(request: SiteRequest) -> HttpResponse:
+    """The page without a form, which says why. If neither flag holds, the rounds are not known."""
     details = store.details_of(request.event)
     context = {
         "event": request.event,
