@@ -14,7 +14,7 @@ from carteado.web.regulations.games import GameName, regulations_of
 
 
 class State(TextChoices):
-    """The state of an event, in the words of a visitor who looks for one."""
+    """The state of an event, in the words of a visitor who looks for one. With entries open it is also to be played."""
 
     ENTRIES = "inscricoes", _("entries open")
     COMING = "a-jogar", _("to be played")
