@@ -53,7 +53,7 @@ class Control(enum.StrEnum):
     ORDER = "order"
     """Values of a closed set one after the other, as for tie-breaks."""
     TEXT = "text"
-    """A list or a table, written with commas."""
+    """A word, or a list or table written with commas."""
 
 
 class Option(NamedTuple):
@@ -73,8 +73,9 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A rule on the page. ``text`` is its sentence as it is in force in the event, ``original`` the regulation's own
-    wording if the two differ.
+    """A rule on the page. ``text`` is its sentence as it is in force in the event, without what the form changes.
+    ``original`` is the regulation's own wording if the two differ, also if only a date or place of the event makes them
+    differ; else it is "".
 
     ``control`` is None for a rule that cannot be changed here. ``value`` is for numbers and texts, ``options`` for a
     choice or several, ``ranks`` for an order. ``set_in`` is the step that sets the rule instead. ``is_found`` is False
@@ -112,7 +113,7 @@ class SectionOfRows:
     """A section of rules. ``is_of_event`` is False for rules of play at the table.
 
     ``html`` is the rendered list of the regulation's own rules. It is empty if the rows must be rendered for this page:
-    the event changes one, one has an error, or a search found one.
+    one is touched (see ``RulesForm.sections``), or a search found one.
     """
 
     name: str
@@ -174,6 +175,8 @@ class RulesForm:
 
     ``changes`` are then the event's changed rules by key, with the submitted ones. A published event needs ``why``, a
     reason that the public reads. ``query`` is what the page is searched for; the search sends the form without saving.
+
+    The desk of a match reads the rule of a house rule with this form, too.
     """
 
     def __init__(self, details: Details, data: QueryDict | None = None, *, is_published: bool = False) -> None:
@@ -387,6 +390,7 @@ def _value_as_text(value: object) -> str:
 def _codes(entry: Entry) -> dict[str, str]:
     """Codes of the rules by the words that the page shows for them: ``10`` is ``T``, ``paus`` is ``c``."""
     value_names = list(entry.value) if isinstance(entry.value, tuple | Mapping) else []
+    # A list of cards may get any rank or suit. Of another list only the regulation's own words are known.
     codes = [*RANKS, *SUITS] if {*"".join(map(str, value_names))} <= {*RANKS, *SUITS, "-"} else value_names
     return {words().in_words(code).casefold(): str(code) for code in codes}
 

@@ -25,8 +25,8 @@ class GameShown(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One version of a result. ``number`` counts from 0. ``by`` is the name of who handed it in. ``disputes`` has the
-    name and the reason of each party that disputes it."""
+    """One version of a result. ``number`` counts from 0. ``by`` is the name of who handed it in, "" if no name is known
+    for them. ``disputes`` has the name and the reason of each party that disputes it."""
 
     number: int
     submission: Submission
@@ -48,9 +48,10 @@ class ConfirmationShown(NamedTuple):
 class Forfeit(NamedTuple):
     """A W.O.
 
-    ``absences`` has a sentence about each pair that lost by it, and the key of the rule by which the pair had left; ""
-    if it did not come. ``points`` are those for which the W.O. counts, None if it counts for none. ``rule`` is the
-    sentence of the rule that says so, ``reason`` the recorded reasons; both may be "".
+    ``absences`` has a sentence about each pair that lost by it, and the key of the rule by which the pair left the
+    event, before this match or after it; "" if it has not left, or gave up where no rule covers that. ``points`` are
+    those for which the W.O. counts, None if it counts for none. ``rule`` is the sentence of the rule that says so,
+    ``reason`` the recorded reasons; both may be "".
     """
 
     absences: list[tuple[str, str]]
@@ -73,7 +74,7 @@ def forfeit_of(desk: Desk) -> Forfeit | None:
 
 
 def _absence(desk: Desk, pair: PairId) -> tuple[str, str]:
-    """A sentence about the missing pair, and the key of the rule by which it had left the event."""
+    """An item of ``Forfeit.absences``."""
     left = desk.championship.departures.get(pair)
     text = _("The pair {pair} had left the event.") if _had_left(desk) else _("The pair {pair} did not come.")
     return text.format(pair=desk.in_words.pair(pair)), left.key if left else ""

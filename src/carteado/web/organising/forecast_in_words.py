@@ -131,6 +131,7 @@ def _match(forecast: MatchForecast) -> str:
 
 
 def _phase(phase: PhaseForecast, plan: Plan) -> PhaseShown:
+    """A phase in words. A group phase is called a league if no stage has several groups."""
     has_groups = any(stage.groups > 1 for stage in plan.stages if stage.kind is Kind.GROUPS)
     name = phase.phase if has_groups or phase.phase != GROUP else LEAGUE
     return PhaseShown(words().in_words(name).capitalize(), phase.matches, *_quantiles_in_words(phase.minutes))

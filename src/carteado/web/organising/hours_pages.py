@@ -45,7 +45,7 @@ from carteado.web.organising.hours_form import HoursForm
 from carteado.web.pages.access import SiteRequest, needs
 
 USUAL_LENGTH = timedelta(minutes=60)
-"""The length of a game for which there is no forecast."""
+"""The length of a game while there is no forecast for it, or if there can be none."""
 USUAL_REST = timedelta(minutes=5)
 MOST_DOUBTS = 12
 """Most doubts that the page lists."""
@@ -121,6 +121,7 @@ def _stepped(length: timedelta) -> timedelta:
 
 
 def _nothing_yet(request: SiteRequest) -> HttpResponse:
+    """The page without a form, which says why. If neither flag holds, the rounds are not known."""
     details = store.details_of(request.event)
     context = {
         "event": request.event,
@@ -155,7 +156,7 @@ def _proposed(request: SiteRequest, case: Case, hall: Hall, initial: Mapping[str
     championship = case.championship
     begun = [match for match, log in championship.logs.items() if log.has_begun]
     now = timezone.now() if begun else None  # before the first match, the days alone say when it can begin
-    tables = hall.tables or max(1, len(case.plan.fixtures))
+    tables = hall.tables or max(1, len(case.plan.fixtures))  # while their number is unknown, it limits nothing
     since, trouble = _next_step(now), NO_TROUBLE
     made = proposed(case.plan, replace(hall, tables=tables), done=begun, since=since)
     if isinstance(made, Refusal):

@@ -134,10 +134,11 @@ def _next_step(event: Event, details: Details, is_lacking: bool) -> NextStep:
     if event.is_draft:
         return _draft_step(is_lacking)
     if event.stage != Stage.PUBLISHED:
-        return _STEPS_AFTER_DRAW[Stage(event.stage)]
+        return _STEPS_BY_STAGE[Stage(event.stage)]
     championship = store.championship_of(event)
     if championship.places:
         return NextStep(_("The pairs are drawn: now they can be called to their tables."), _("To the tables"), "tables")
+    # No event is published without these dates.
     opens, closes = opening(details.rules, championship.settings), closing(details.rules, championship.settings)
     now, waiting = timezone.now(), _waiting(championship)
     if opens is not None and now < opens.at:
@@ -168,7 +169,7 @@ def _waiting(championship: Championship) -> int:
     return sum(entry.state in states for entry in championship.entries.values())
 
 
-_STEPS_AFTER_DRAW: dict[Stage, NextStep] = {
+_STEPS_BY_STAGE: dict[Stage, NextStep] = {
     Stage.RUNNING: NextStep(gettext_lazy("The matches are on."), gettext_lazy("To the tables"), "tables"),
     Stage.FINISHED: NextStep(
         gettext_lazy("Everything has been played."), gettext_lazy("To the results"), "results-sheet"

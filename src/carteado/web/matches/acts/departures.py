@@ -140,7 +140,8 @@ def _staying(desk: Desk) -> list[tuple[str, str]]:
 
 
 class Withdrawal(Act):
-    """A pair gives up the event. Keys: withdrawal.request, withdrawal.effect."""
+    """A pair gives up the event. The championship refuses it if the regulation has a rule on withdrawals and it is not
+    ``in_writing``. Keys: withdrawal.request, withdrawal.effect."""
 
     name, title, button = "desistencia", gettext_lazy("A pair gives up"), gettext_lazy("Note that it gives up")
     done_message = gettext_lazy("Noted. The pair loses by W.O. what it has not finished.")
