@@ -29,7 +29,7 @@ class SheetKey(NamedTuple):
     """Identifies a match's sheet among those of its event.
 
     It changes when other pairs play the match, and when it is played again. ``playing`` is 0 the first time the match
-    is played, and another number each time it begins again.
+    is played, and another number each time it begins again: the count of acts that no longer are on its record.
     """
 
     match: MatchId
@@ -120,7 +120,8 @@ def is_closed(championship: Championship, sheet: Sheet) -> bool:
 
 
 def has_result(championship: Championship, sheet: Sheet) -> bool:
-    """True if the championship has a result of the match, confirmed or not, or a W.O."""
+    """True if the championship has a result of the match, confirmed or not, or a W.O., or if the match needs no play,
+    because nobody takes the other place."""
     log = championship.logs.get(sheet.match)
     is_in = log is not None and bool(log.submissions or log.absent)
     return is_in or championship.bracket.ended(sheet.match) is not None
