@@ -114,8 +114,8 @@ def first_scorer(event: Event, championship: Championship, match: MatchId) -> in
 
 
 def is_closed(championship: Championship, sheet: Sheet) -> bool:
-    """True if new entries change nothing: the championship has a result, other pairs play the match now, or it is
-    played again."""
+    """True if new entries change nothing: the championship has a result or needs none (``has_result``), or the match of
+    the sheet is no more (``gone``)."""
     return gone(championship, sheet) is not None or has_result(championship, sheet)
 
 

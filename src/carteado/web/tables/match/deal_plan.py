@@ -1,7 +1,8 @@
 """Where each card of a deck goes in a deal. With seed, cuts and burn, this is all that is needed to recompute one.
 
 The plan of a deal has the shape of the deal itself. Where the deal has cards, the plan has places in the deck, counted
-after cuts and burn. The engine makes it, so that no other program has to know how a game is dealt.
+after cuts and burn. The engine makes it, so that no other program has to know how a game is dealt. Pages send it to the
+browser, in which a visitor deals the hands of a record again.
 """
 
 from collections.abc import Iterator, Sequence
