@@ -128,7 +128,8 @@ class CitedArticle(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """Our numbered reading of articles that are silent or contradict each other."""
+    """Our numbered reading of articles that are silent or contradict each other. ``rules`` are those of the regulation
+    that cite it, ``articles`` the articles that these rules cite."""
 
     number: str
     anchor: str

@@ -44,9 +44,10 @@ class Sheet(models.Model):
     from the sheet. Each is None if that never was. Both stay when the desk takes the start or the result back; only
     ``sheet_writing.hand_in`` forgets them, so that the same entries are sent again.
 
-    ``calls_open`` and ``questions`` count the referee's calls and the doubts that wait, ``called_at`` is the time of
-    the first such call. ``written_at`` is the time of the last entry. While a referee has frozen the public score
-    (``freezing``), ``frozen_at`` is set and ``shown`` is the score that the public sees.
+    ``calls_open`` is 1 while the table waits for the referee whom it called, and 0 otherwise; ``called_at`` is the time
+    of that call. ``questions`` counts the open questions, such as two entries for one hand. ``written_at`` is the time
+    of the last entry. While a referee has frozen the public score (``freezing``), ``frozen_at`` is set and ``shown`` is
+    the score that the public sees.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")

@@ -117,7 +117,7 @@ def _match_short_of_target(engine: Engine, players: int, dealer: int, short: Sho
 
 def plan_of(engine: Engine, match: Match) -> Plan:
     """Where the cards of the next deal come from, and how many may be burnt before it."""
-    places: Any = range(len(engine.deck()))
+    places: Any = range(len(engine.deck()))  # dealt in place of the cards
     deal = engine.dealt_from(match, places, cuts=(), burn=0)
     numbers: Places = {name: _numbers(of) for name, of in engine.write_deal(deal).items()}
     return {"deal": numbers, "most_burnt": engine.most_burnt(match)}
