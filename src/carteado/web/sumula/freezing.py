@@ -1,7 +1,7 @@
 """Freezing a match's public score while the referee looks into it.
 
-Phones can still write on the sheet. Only the team and the phones see the entries that arrive meanwhile, and the result
-is not sent to the championship.
+A referee freezes and releases it by hand; nothing else does. Their page logs it. Phones can still write on the sheet.
+Only the team and the phones see the entries that arrive meanwhile, and the result is not sent to the championship.
 """
 
 from django.db import transaction
@@ -29,8 +29,8 @@ def freeze(sheet: Sheet, *, by: User) -> Sheet:
 
 
 def unfreeze(sheet: Sheet, *, by: User) -> Sheet:
-    """Show the current score again, and send the championship what follows from the sheet, such as a result that
-    waited."""
+    """Show the current score again, and send the championship what follows from the sheet: a result that waited, also
+    one that the desk took back."""
     with transaction.atomic():
         sheet = _locked(sheet)
         if sheet.frozen_at is not None:

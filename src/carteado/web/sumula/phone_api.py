@@ -204,7 +204,8 @@ def form_data(request: SiteRequest, regulation: str) -> HttpResponse:
 @needs(Action.RUN_MATCHES)
 @require_safe
 def open_sheet(request: SiteRequest, match: str) -> HttpResponse:
-    """Open the sheet of a match, creating it if needed. While the pairs are unknown, go back to the board."""
+    """Open the sheet of a match, creating it if needed. While the pairs are unknown, or if the match was removed, go
+    back to the board."""
     sheet = sheet_of(request.event, match)
     if sheet is None:
         return redirect("tables", slug=request.event.slug)

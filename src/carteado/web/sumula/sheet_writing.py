@@ -1,8 +1,9 @@
 """Writing on a súmula: each entry is stored once, in one order, together with the operations that follow from it.
 
 An entry that can be read, and that its sender may write, is stored even if it contradicts other entries; the count
-decides what it does. It is only refused if another entry has its id, or if the sheet is full. The entries are kept even
-if the championship refuses the result.
+decides what it does. It is only refused if another entry has its id, if it is too large or the sheet is full, or if the
+match is no more; then it is set aside for the referee. The entries are kept even if the championship refuses the
+result.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,5 +1,6 @@
 """Database triggers that refuse changes to the entries of a súmula, also to those set aside. Only the column ``said``,
-which holds the free texts, may be replaced, so that a person can be erased from them."""
+which holds the free texts, may be replaced, so that a person can be erased from them. PostgreSQL also refuses to delete
+an entry."""
 
 from typing import Any
 

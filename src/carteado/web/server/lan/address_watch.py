@@ -13,7 +13,7 @@ from carteado.web.server.lan import certificate_authority as authority
 
 
 class AddressWatch:
-    """Looks for changed addresses and for a certificate that is about to expire, whenever it is asked to.
+    """Looks for changed addresses and for a certificate that is about to expire, whenever the web server calls it.
 
     ``host`` is the one address that the operator chose; None if all addresses of the machine are used. ``context`` has
     the TLS settings of the https port.

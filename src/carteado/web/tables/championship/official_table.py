@@ -3,7 +3,7 @@ else.
 
 A table is opened once, however often it is asked for, and a match starts once, however many press the button. If the
 championship decides the match elsewhere (a walkover, a disqualification, a result entered elsewhere), the table is
-closed for play.
+closed for play. ``championship_match.is_closed_for_play`` has all causes.
 """
 
 from collections.abc import Iterable

@@ -125,10 +125,10 @@ def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
 class OfficialShown(NamedTuple):
     """The part of a table's page that only championships have.
 
-    ``title`` names the match; empty if the reader may not know yet that there is one. ``missing`` are the names of the
-    players who are not there yet; None for onlookers of a delayed table, to whom it would reveal how far the match is.
-    ``is_closed`` if nothing may be played, as far as the reader may know. ``number`` counts the games begun here; the
-    button to start sends it.
+    ``title`` names the match; empty if the reader may not know yet that there is one, or if it was removed. ``missing``
+    are the names of the players who are not there yet; None for onlookers of a delayed table, to whom it would reveal
+    how far the match is. ``is_closed`` if nothing may be played, as far as the reader may know. ``number`` counts the
+    games begun here; the button to start sends it.
     """
 
     event: Event

@@ -61,8 +61,8 @@ class LiveMatch(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of an act, before it is done: the scores before and after it, and the winner; None if it ends
-    nothing."""
+    """The result of an act, before it is done: the scores before and after it, and the winner of the match; None if the
+    match is not over then."""
 
     scores: tuple[tuple[int, int], tuple[int, int]]
     winner: int | None
@@ -133,9 +133,10 @@ class SeatNow(NamedTuple):
 class LiveShown(NamedTuple):
     """A live table at the desk.
 
-    ``match`` is the one that is on, None if none is. ``stopped`` is why it stands still, in words; empty while it goes
-    on. ``number`` counts the games begun here; the button to start sends it. ``form`` makes a second press of a button
-    harmless.
+    ``match`` is the one that is on; None if none is, or if the table is closed for play. Without it ``score`` is 0 × 0
+    and means nothing: pages ask ``is_on`` first. ``stopped`` is why the match stands still, in words; empty while it
+    goes on, or if none is on. ``is_closed`` has the causes of ``is_closed_for_play``. ``number`` counts the games begun
+    here; the button to start sends it. ``form`` makes a second press of a button harmless.
     """
 
     table: Table

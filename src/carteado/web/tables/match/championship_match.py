@@ -58,14 +58,14 @@ def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
 def is_closed_for_play(table: Table, championship: Championship | None = None) -> bool:
     """True if nothing may be played at the table, for now or for good.
 
-    The championship has a result of the match, others play it, or the event rests. ``championship`` is what the reader
-    may know, by default all of it.
+    The championship has a result of the match or needs none, others play it or it is played again, it was removed, or
+    the event is suspended, cancelled or archived. ``championship`` is what the reader may know, by default all of it.
     """
     event = event_of(table)
     championship = championship or store.championship_of(event)
     if championship.status is not Status.RUNNING or event.archived_at is not None:
         return True
-    return is_closed(championship, Sheet(event=event, **_sheet_key(table)))
+    return is_closed(championship, Sheet(event=event, **_sheet_key(table)))  # never saved: only its key is read
 
 
 def sheet_of(table: Table) -> Sheet:
