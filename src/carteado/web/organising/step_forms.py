@@ -265,7 +265,7 @@ class PlaceForm(StepForm):
                 self.add_error("hour", _("Say when the day begins, too."))
         if not self.errors:
             self._check_days(values)
-        # only another day, hour or place needs a reason
+        # only another day, place, or hour of beginning or closing needs a reason
         if self.is_published and not self.errors and not values.get("why") and self._moves():
             self.add_error("why", _("Every pair is told of another day, hour or place: say why."))
         return values
@@ -282,7 +282,8 @@ class PlaceForm(StepForm):
             last = day or last
 
     def _moves(self) -> bool:
-        """True if the pairs have to come on another day, at another hour or to another place."""
+        """True if the pairs have to come on another day, at another hour or to another place, or the hall closes at
+        another hour."""
         after, before = self.applied(self.details).announced, self.details.announced
         return (after.day, after.days, after.place) != (before.day, before.days, before.place)
 

@@ -147,7 +147,7 @@ def _in_lines(message: str) -> str:
 
 def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str]) -> int | None:
     """Status of a refused stream, None if it is granted. Like the pages, it does not reveal whether a draft exists."""
-    # No slug is anything else, and an address may contain a character that no database stores.
+    # Nothing else is a slug, and an address may contain a character that no database stores.
     event = Event.objects.filter(slug=slug).first() if slug_re.match(slug) else None
     if may(_user(cookies), permission, event):
         return None

@@ -155,7 +155,8 @@ def _filled_sheet(sheet: Sheet, visible: VisibleEvent) -> FilledSheet:
 
 
 def _author(row: SheetEntry) -> str:
-    """The author of an entry: a member of the team by name, a device by its number. Empty for neither."""
+    """The author of an entry: a member of the team by name, a device by its number. Empty if the site wrote it by
+    itself, or if the author's account is gone."""
     if row.user is not None:
         return row.user.get_short_name() or participant(row.user.pk)
     return _("device {number}").format(number=row.access.number) if row.access is not None else ""

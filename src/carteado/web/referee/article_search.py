@@ -32,8 +32,8 @@ class FoundRule(NamedTuple):
     """A rule as it stands for the match, or an article without a rule.
 
     ``heading`` is the title of the rule's section, or for an article that of the regulation. Of an article only this,
-    ``sentence`` and ``anchor`` are filled. ``anchor`` is the place of the rule or the article on the regulation's page.
-    ``rulings`` are those that the reader can make under the rule at the table.
+    ``sentence`` and ``anchor`` are filled. ``anchor`` is the place of the article on the page of articles, or of the
+    rule on the regulation's page. ``rulings`` are those that the reader can make under the rule at the table.
     """
 
     key: str
