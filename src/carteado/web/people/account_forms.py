@@ -60,6 +60,7 @@ class SignupForm(PersonalDataForm, _LabelsAreEnough, account.SignupForm):
     name = OneLineField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
 
     def clean(self) -> dict[str, Any]:
+        # Only for the type checker: the base classes declare different results.
         return super().clean() or self.cleaned_data
 
 
