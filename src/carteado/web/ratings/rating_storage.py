@@ -310,7 +310,7 @@ def rebuild() -> int:
         _insert(judged_again)
         for game in GameName.values:
             _recount(game)
-    catch_up()
+    catch_up()  # what was judged meanwhile was deleted too
     return len(not_judgeable) + len(judged_again)
 
 
