@@ -101,6 +101,7 @@ def test_e_16_an_event_has_a_day_and_an_hour_and_may_have_several_days(organiser
         ({"hour": "15:00", "until": "14:00"}, "Fecha antes de começar"),
         ({"hour": "", "until": "14:00"}, "Diga também quando o dia começa"),
         ({"hour": "15:00", "hour_2": "9:00"}, "Diga qual dia"),
+        ({"day": "", "hour": "15:00"}, "Diga qual dia"),
     ],
 )
 def test_impossible_days_are_said(organiser: Organiser, fields: dict[str, object], said: str) -> None:

@@ -255,6 +255,8 @@ class PlaceForm(StepForm):
         values = super().clean() or {}
         if values.get("until") and not values.get("hour") and "hour" not in self.errors:
             self.add_error("hour", _("Say when the day begins, too."))
+        if values.get("hour") and not values.get("day") and "day" not in self.errors:
+            self.add_error("day", _("Say which day."))
         for number in FURTHER_DAYS:
             if values.get(f"hour_{number}") and not values.get(f"day_{number}"):
                 self.add_error(f"day_{number}", _("Say which day."))
