@@ -293,7 +293,7 @@ class _Columns:
         return self.depth
 
     def signs(self, _final: PlacedBox) -> Signs | None:
-        """Place sun and moon above the final. None if there is no room, as never here."""
+        """Place sun and moon above the final. None if there is no room for them; in columns there never is."""
         return None
 
 
