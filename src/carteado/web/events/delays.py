@@ -87,6 +87,7 @@ class Delays(NamedTuple):
         limits: list[_Limit] = []
         for begins, ends, delays in self._in_order():
             if begins <= now:
+                # what is done at the very moment of the change falls under the new delay
                 known = min(_known_at(begins, limits), begins - MOMENT) if limits else NEVER
                 limits.append(_Limit(known, ends, timedelta(seconds=of(delays))))
         return _known_at(now, limits)

@@ -73,6 +73,7 @@ def _imported(
     """The entries that the log would have if all of it had happened here."""
     organiser = team[Role.ORGANISER]
     yield at, EventCreated(regulation=details.regulation), organiser
+    # whoever joins the team is the actor
     yield from ((at, RoleGiven(role=role), user) for role, user in team.items() if user != organiser)
     yield at, EventPublished(version=1), organiser
     for seq, one in enumerate(operations, start=1):
