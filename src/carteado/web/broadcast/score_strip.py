@@ -122,6 +122,7 @@ def strip_of(device: Device, now: datetime) -> StripAt:
     instant = min(now - timedelta(seconds=device.delay), _table_known_until(device, now))
     # an earlier instant may show another match, whose own delay is longer: go back until the match shown may be known
     while True:
+        # without what a delay still holds back at other matches, such as who goes on from them
         championship = behind_delays(event, championship_at(event, instant), now)
         match = device.match or match_at(championship, device.table)
         if not match or floor.known_until(match) >= instant:

@@ -1,7 +1,7 @@
 """The page of decisions: rulings, corrections, departures, changed rules and cases that no rule covers.
 
-Each has its article, reason, author and time. The public sees what counts in the results and what the regulation wants
-on record; the team sees everything.
+The public sees those that count in the results and those that the regulation wants on record, each with its time and
+article; of rulings about people it sees no reason, and of none the author. The team sees everything.
 """
 
 from collections.abc import Mapping, Sequence

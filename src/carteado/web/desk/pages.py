@@ -175,7 +175,7 @@ def call(request: SiteRequest) -> HttpResponse:
 
 
 def _calls(request: SiteRequest) -> list[Operation]:
-    """The calls that the form asks for. A form sent twice yields the same calls."""
+    """The calls that the form asks for. A form sent twice yields the same calls, but for their time."""
     by, at = store.author(request.user), timezone.now()
     one = request.POST.get("match", "")
     if one:

@@ -89,6 +89,7 @@ class _LogReader:
     def __init__(self, championship: Championship) -> None:
         self.rounds = rounds_in_words(championship.plan)
         self.numbers = match_numbers(championship)
+        # has the dates that an announcement leaves to the regulation
         self.rules_as_published = (championship.opening or championship).regulation
         self.regulation = championship.regulation
         self.championship = championship

@@ -1,4 +1,7 @@
-"""Events as posters on the clothesline of the home page, each with a line about its state."""
+"""Which events the lists show, in which order, and each as a poster with a line about its state.
+
+The home page hangs its posters on a clothesline.
+"""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta

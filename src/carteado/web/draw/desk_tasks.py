@@ -42,7 +42,7 @@ from carteado.web.registrations.registering import with_people
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """The field: the pairs that take part, in order of entry, and the stages that they play.
+    """The field: the pairs that take part, in order of entry, and the stages that they play, as far as that is known.
 
     ``operation`` settles it now; if it is None, ``trouble`` says why, unless it is too early or too late for that.
     ``is_settled`` if it was settled before, ``is_as_settled`` if settling again would change nothing. ``is_drawn`` once
@@ -271,7 +271,7 @@ def _round_task(championship: Championship, stage: Stage, by: str) -> RoundTask:
 
 
 def secrets_of(event: Event) -> Mapping[str, DrawSecret]:
-    """The secrets of the draws, by name, for the code that holds them."""
+    """The announcements of the draws with their secrets, by name, for the desk: it asks whether each can be held."""
     return {one.draw: one for one in event.draw_secrets.all()}
 
 

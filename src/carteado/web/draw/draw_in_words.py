@@ -1,4 +1,4 @@
-"""A draw as the public sees it: announced with its commitment, then held with all its inputs."""
+"""A draw for the public pages and for the desk: announced with its commitment, then held with all its inputs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -245,6 +245,7 @@ def withheld_at(event: Event, championship: Championship, floor: Floor) -> froze
     return frozenset(
         index
         for index, at in written
+        # a championship as it was some time ago lacks the operations since
         if index < len(championship.log) and _is_withheld(withholding.revealed_by(championship.log, index), at, floor)
     )
 

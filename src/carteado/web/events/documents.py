@@ -66,6 +66,7 @@ def _announce_terms(event: Event, by: User) -> None:
     if kind in papers or "consents.documents" not in details.rules.citations:
         return
     announced = replace(details, settings=replace(details.settings, documents=(*papers, str(kind))))
+    # only a cancelled event refuses it, and nobody signs for that one any more
     store.save_details(event, announced, expected=event.version, step=Step.DOCUMENTS, by=by)
 
 

@@ -1,4 +1,4 @@
-"""Import an event that was run elsewhere, with all its operations."""
+"""Import an event that was not run on this site, with all its operations: the demo's events, which bots played."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
