@@ -20,7 +20,7 @@ def championship_at(event: Event, instant: datetime) -> Championship:
     championship = store.championship_of(event)
     written_later = LogEntry.objects.filter(event=event, action=OperationDone.code, at__gt=instant)
     first_later = min((details["seq"] for details in written_later.values_list("details", flat=True)), default=None)
-    # nothing was done since, or there is no log that could be folded again
+    # nothing was done since, or only what ``event``, which was read before that, does not know
     if first_later is None or championship.opening is None or first_later > len(championship.log):
         return championship
     return _folded(event, championship, first_later - 1)
