@@ -133,8 +133,9 @@ class SheetEntry(models.Model):
     registered device whose secret came with it, ``user`` the member of the team who wrote it. Both are None if the site
     wrote it by itself.
 
-    Free texts are kept apart in ``said``, where they can be replaced when a person is erased. Its keys are the fields
-    they belong to: ``why``, ``act.reason``. ``late`` entries arrived after the championship had a result of the match.
+    Free texts are kept apart in ``said``, where they can be replaced when a person is erased. Its keys are the paths to
+    the fields they belong to: ``why``, ``act.reason``. ``late`` entries arrived after the championship had a result of
+    the match.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
@@ -219,12 +220,14 @@ class SetAsideEntry(models.Model):
 
 def _with_texts(content: Mapping[str, Any], said: Mapping[str, str]) -> Mapping[str, Any]:
     whole = dict(content)
-    for name, text in said.items():
-        outer, _, field = name.rpartition(".")
-        if outer:
-            whole[outer] = {**whole[outer], field: text}
-        else:
-            whole[name] = text
+    for path, text in said.items():
+        *outer, field = path.split(".")
+        inner = whole
+        for name in outer:
+            found = inner.get(name)
+            inner[name] = dict(found) if isinstance(found, Mapping) else {}
+            inner = inner[name]
+        inner[field] = text
     return whole
 
 
