@@ -293,8 +293,8 @@ def test_what_the_desk_took_back_stays_taken_back() -> None:
     assert phone.send(phone.accept(noted[0]["id"])[0])["closed"] is True, "a pair accepts it once more"
     _take_back(event, 3)
     thawed = unfreeze(freeze(phone.sheet, by=people[Role.REFEREE]), by=people[Role.REFEREE])
-    assert is_closed(championship(event), thawed)
-    assert len(log_of(phone.sheet).submissions) == 1
+    assert not is_closed(championship(event), thawed)
+    assert log_of(phone.sheet).submissions == (), "nor does the end of a review submit it again"
 
 
 def test_a_result_taken_back_for_a_correction_that_both_accepted_gives_way_to_it() -> None:
