@@ -133,6 +133,9 @@ class SheetEntry(models.Model):
     registered device whose secret came with it, ``user`` the member of the team who wrote it. Both are None if the site
     wrote it by itself.
 
+    ``received`` is by the server's clock. ``sent`` is what the device's own clock showed when it sent the entry; None
+    if it did not say, or if another device passed the entry on.
+
     Free texts are kept apart in ``said``, where they can be replaced when a person is erased. Its keys are the paths to
     the fields they belong to: ``why``, ``act.reason``. ``late`` entries arrived after the championship had a result of
     the match.
@@ -150,6 +153,7 @@ class SheetEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="+"
     )
     received = models.DateTimeField()
+    sent = models.DateTimeField(null=True)
     content = models.JSONField()
     said = models.JSONField(default=dict)
     late = models.BooleanField(default=False)

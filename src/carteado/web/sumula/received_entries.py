@@ -113,6 +113,15 @@ def id_of(document: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
+def instant_of(text: object) -> datetime | None:
+    """The instant of a text in the format of entries. None if it is not a time that Python can hold."""
+    try:
+        at = datetime.fromisoformat(text) if isinstance(text, str) else None
+        return at and (at.replace(tzinfo=UTC) if at.utcoffset() is None else at.astimezone(UTC))
+    except (ValueError, OverflowError):
+        return None
+
+
 def instant_text(instant: datetime) -> str:
     """An instant in the format of entries."""
     return f"{instant.astimezone(UTC).replace(tzinfo=None).isoformat()}Z"
