@@ -70,7 +70,10 @@ class BroadcastSocket(TableSocket):
 
 
 def may_watch(code: str, secret: str) -> bool:
-    """True if the table is public, or the secret is that of a programme which records its match."""
+    """True if the table is public, or the secret is that of a programme which records its match.
+
+    It only reads: a socket asks it every few seconds, in the threads for reading.
+    """
     table = Table.objects.select_related("event").filter(code=code).first()
     if table is None:
         return False

@@ -20,7 +20,7 @@ from carteado.tournament.running.dispatch import refusal
 from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from carteado.truco import Clock, FourCards
-from carteado.web.sumula.match_sheets import is_closed
+from carteado.web.sumula.match_sheets import counted, is_closed
 from carteado.web.sumula.models import Sheet
 
 PAIRS = (Party.FIRST, Party.SECOND)
@@ -188,13 +188,13 @@ def refusal_of_news(
 
 def is_news_due(championship: Championship, sheet: Sheet) -> bool:
     """True if the championship lacks a start or a result that follows from the sheet: it refused it earlier, and may
-    take it now. Answered from the sheet's columns, without a count, so it knows of no start without a hand, and of no
-    result by a ruling that the pairs did not accept."""
+    take it now. Answered from the sheet's columns, as far as ``_is_ready`` is."""
     if is_closed(championship, sheet):
         return False
-    is_to_begin = sheet.hands > 0 and _is_to_begin(championship, sheet)
-    is_to_end = _is_ready(sheet) and sheet.has_news(since=sheet.told_seq) and not is_uncalled(championship, sheet)
-    return is_to_begin or is_to_end
+    is_played = sheet.hands > 0 or sheet.winner is not None
+    if is_played and _is_to_begin(championship, sheet):
+        return True
+    return sheet.has_news(since=sheet.told_seq) and not is_uncalled(championship, sheet) and _is_ready(sheet)
 
 
 def is_uncalled(championship: Championship, sheet: Sheet) -> bool:
@@ -218,6 +218,9 @@ def is_result_taken_back(championship: Championship, sheet: Sheet) -> bool:
 
 
 def _is_ready(sheet: Sheet) -> bool:
-    """True if the sheet's result could be submitted: decided, accepted by both pairs, without open questions, and not
-    frozen. ``result_operations`` takes a result by a ruling that is not accepted, too; here it is False."""
-    return sheet.winner is not None and sheet.is_agreed and not sheet.questions and not sheet.is_frozen
+    """True if the sheet's result could be submitted: decided, accepted or ended by a ruling, without open questions,
+    and not frozen. The sheet is counted only if a ruling may have ended the match."""
+    if sheet.winner is None or sheet.questions or sheet.is_frozen:
+        return False
+    has_ruling = not sheet.is_agreed and sheet.entries.filter(content__kind="rule").exists()
+    return sheet.is_agreed or (has_ruling and _is_ended_by_referee(counted(sheet)))

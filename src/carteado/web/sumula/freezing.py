@@ -13,7 +13,7 @@ from carteado.web.kit.push import topics
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.running_scores import standing_score
-from carteado.web.sumula.sheet_writing import hand_in
+from carteado.web.sumula.sheet_writing import Writer, write
 
 
 def freeze(sheet: Sheet, *, by: User) -> Sheet:
@@ -29,15 +29,15 @@ def freeze(sheet: Sheet, *, by: User) -> Sheet:
 
 
 def unfreeze(sheet: Sheet, *, by: User) -> Sheet:
-    """Show the current score again, and send the championship what follows from the sheet: a result that waited, also
-    one that the desk took back."""
+    """Show the current score again, and send the championship what follows from the sheet, such as a result that
+    waited. A result that the desk took back meanwhile is not sent again."""
     with transaction.atomic():
         sheet = _locked(sheet)
         if sheet.frozen_at is not None:
             sheet.frozen_at = sheet.frozen_by = sheet.shown = None
             sheet.save(update_fields=["frozen_at", "frozen_by", "shown"])
             topics.changed("evento", sheet.event.slug)
-            sheet = hand_in(sheet, by=by).sheet
+            sheet = write(sheet, (), Writer(user=by, may_rule=True, on_site=True)).sheet
     return sheet
 
 

@@ -137,8 +137,12 @@ class SheetEntry(models.Model):
     registered device whose secret came with it, ``user`` the member of the team who wrote it. Both are None if the site
     wrote it by itself.
 
-    Free texts are kept apart in ``said``, where they can be replaced when a person is erased. Its keys are the fields
-    they belong to: ``why``, ``act.reason``. ``late`` entries arrived after the championship had a result of the match.
+    ``received`` is by the server's clock. ``sent`` is what the device's own clock showed when it sent the entry; None
+    if it did not say, or if another device passed the entry on.
+
+    Free texts are kept apart in ``said``, where they can be replaced when a person is erased. Its keys are the paths to
+    the fields they belong to: ``why``, ``act.reason``. ``late`` entries arrived after the championship had a result of
+    the match.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
@@ -153,6 +157,7 @@ class SheetEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="+"
     )
     received = models.DateTimeField()
+    sent = models.DateTimeField(null=True)
     content = models.JSONField()
     said = models.JSONField(default=dict)
     late = models.BooleanField(default=False)
@@ -224,12 +229,14 @@ class SetAsideEntry(models.Model):
 
 def _with_texts(content: Mapping[str, Any], said: Mapping[str, str]) -> Mapping[str, Any]:
     whole = dict(content)
-    for name, text in said.items():
-        outer, _, field = name.rpartition(".")
-        if outer:
-            whole[outer] = {**whole[outer], field: text}
-        else:
-            whole[name] = text
+    for path, text in said.items():
+        *outer, field = path.split(".")
+        inner = whole
+        for name in outer:
+            found = inner.get(name)
+            inner[name] = dict(found) if isinstance(found, Mapping) else {}
+            inner = inner[name]
+        inner[field] = text
     return whole
 
 

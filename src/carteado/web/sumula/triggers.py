@@ -7,7 +7,7 @@ from typing import Any
 from carteado.web.kit.guarding.append_only import forbid_changes
 
 _HEAD = ("id", "sheet_id", "entry_id", "device", "access_id", "user_id", "received", "content")
-FIXED = {"sumula_sheetentry": (*_HEAD, "seq", "late"), "sumula_setasideentry": _HEAD}
+FIXED = {"sumula_sheetentry": (*_HEAD, "seq", "late", "sent"), "sumula_setasideentry": _HEAD}
 """The columns that never change, by table."""
 
 

@@ -1,5 +1,8 @@
 """The live table of a championship's match: opened at the desk, started once, closed when decided otherwise."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 from html import unescape
 from typing import Any
 
@@ -8,10 +11,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.cards import Onlooker
-from carteado.regulation import Override
+from carteado.regulation import Override, Refusal, out_of_order
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import State
-from carteado.tournament.operations import AgreeHouseRule, DisqualifyPair, Undo, WalkOver
+from carteado.tournament.operations import (
+    AgreeHouseRule,
+    DisqualifyPair,
+    MarkTime,
+    Operation,
+    Undo,
+    WalkOver,
+)
 from carteado.tournament.registrations.acts import Ground
+from carteado.tournament.running.tables import starting
+from carteado.tournament.state.championship import Championship
+from carteado.web.events import store
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.match.championship_match import rules_for
@@ -56,6 +70,17 @@ def test_pairs_without_pages_of_their_own_get_no_table(clerk: Worker) -> None:
     assert str(PageRefusal.NO_PAGE.label) in unescape(answer.content.decode())
     assert not Table.objects.exists()
     assert match not in clerk.championship.logs
+
+
+def test_a_table_whose_delay_is_refused_calls_nothing(clerk: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = open_matches(clerk.championship)[0]
+    players_of(clerk.event, match)
+    refused = out_of_order("event_is_archived")
+    clerk_account = clerk.event.memberships.get(role=Role.CLERK).user
+    monkeypatch.setattr(store, "change_delays", lambda *_args, **_kwargs: refused)
+    assert official.open_table(clerk.event, match, by=clerk_account, delay=120) == refused
+    assert match not in clerk.championship.logs
+    assert not Table.objects.exists()
 
 
 def test_a_final_is_played_as_one(clerk: Worker) -> None:
@@ -128,6 +153,26 @@ def test_nobody_starts_what_was_decided_elsewhere(hall: Hall) -> None:
     append(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="não veio"))
     hall.come(0, 1, 2, 3)
     assert official.start(hall.table, by=None, author="x", after=0) is PageRefusal.DECIDED
+
+
+def test_a_refused_start_notes_no_arrival_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = seated(monkeypatch, AF)
+    first, second = hall.championship.logs[hall.match].pairs
+    append(hall.event, MarkTime(by="user:1", at=timezone.now(), match=hall.match, moment=Moment.ARRIVED, pair=first))
+
+    def starting_another(championship: Championship, match: str, *, by: str, at: datetime) -> Sequence[Operation]:
+        arrived, start = starting(championship, match, by=by, at=at)
+        assert isinstance(arrived, MarkTime)
+        assert arrived.pair == second
+        return arrived, replace(start, match="nenhum")
+
+    monkeypatch.setattr(official, "starting", starting_another)
+    operations = len(hall.championship.log)
+    hall.come(0, 1, 2, 3)
+    refused = official.start(hall.table, by=None, author=hall.players[0].code, after=0)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "no_such_match"
+    assert len(hall.championship.log) == operations
 
 
 # --- decided elsewhere --------------------------------------------------------------------------------------------

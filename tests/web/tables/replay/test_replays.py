@@ -31,7 +31,7 @@ from carteado.regulation import available, load
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.server.key_rotation import reseal, sealed_fields
-from carteado.web.tables.match import deal_plan
+from carteado.web.tables.match import deal_plan, log_rows
 from carteado.web.tables.match.match_record import record_of, record_of_match
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.players import names as sitters
@@ -182,6 +182,24 @@ def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name:
 def test_who_sits_down_is_told_by_a_name(player: str, told: str) -> None:
     said = retelling._play_in_words({"seat": 1, "act": "sit", "player": player}, {})
     assert said.endswith(f" {told}.")
+
+
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [
+        ("user:3", "O juiz para a partida."),
+        (log_rows.NOBODY, "Não há ninguém à mesa: a partida para."),
+        (log_rows.DOWN, "O site saiu do ar: a partida para."),
+        (log_rows.CLOSED, "O campeonato já decidiu a partida: ela para."),
+    ],
+)
+def test_a_pause_is_told_with_who_or_what_stopped_the_match(by: str, told: str) -> None:
+    table = played(TM)
+    dealt = next(place for place, row in enumerate(table.log, start=1) if row.act == "deal")
+    stopped = [row._replace(data=log_rows.pause_data(by)) for row in table.log[:1]]
+    log = [*table.log[:dealt], *stopped, *table.log[dealt:]]
+    record = record_of(table.play.terms, log, CALLED)
+    assert retelling.hand_in_words(record, 0, matches_between_hands(record)[0])[1].text == told
 
 
 @pytest.mark.parametrize("asked", ["0", "99", "-1", "x", "", "1e3", "٣", "9" * 40])

@@ -47,7 +47,7 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
     """The table of the match. If there is none, make it, and call the match if it has not been called.
 
     ``delay`` is for a new table: the match's delay is raised to that many seconds, and never shortened. Returns the
-    reason if no table can be made.
+    reason if no table can be made; then nothing is called either.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -64,6 +64,7 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
             if isinstance(called, Refusal):
                 return called
         if isinstance(raised := _raise_delay(event, match, delay, by), Refusal):
+            transaction.set_rollback(True)
             return raised
         return _create_table(event, match)
 
@@ -151,10 +152,10 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
         if refusal is not None:
             return refusal
         if _state(championship, table.fixture) is State.CALLED:
-            for operation in starting(championship, table.fixture, by=author, at=timezone.now()):
-                result = store.append(event, operation, by=by)
-                if isinstance(result, Refusal):
-                    return result
+            operations = starting(championship, table.fixture, by=author, at=timezone.now())
+            result = store.append_all(event, operations, by=by)
+            if isinstance(result, Refusal):
+                return result
         _follow_the_championship(table, championship)
         match = begin_match(table)
         transaction.on_commit(partial(rooms.changed, table.code))

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from carteado.cards import Observer, Onlooker
+from carteado.cards import Observer, Onlooker, Pause
 from carteado.record import HandReport, Moment, Record, hand_report, moments_of, write_act
 from carteado.record.games import Match
+from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
 from carteado.web.tables.players import names as sitters
 
 UNSEEN: dict[str, Any] = {"seat": None, "act": "unseen"}
@@ -51,7 +52,9 @@ def _act(record: Record, moment: Moment, observer: Observer) -> dict[str, Any] |
         return _deal(record, moment) if moment.act is hand.deal else None
     recorded = hand.acts[moment.action]
     seen = engine.act_seen_by(recorded.act, observer)
-    return {**(UNSEEN if seen is None else write_act(seen, engine.notation)), "at": recorded.at}
+    # a match also pauses by itself, so the page has to know why
+    cause = {"by": recorded.extra_keys.get("_by")} if isinstance(recorded.act, Pause) else {}
+    return {**(UNSEEN if seen is None else write_act(seen, engine.notation)), **cause, "at": recorded.at}
 
 
 def _deal(record: Record, moment: Moment) -> dict[str, Any]:
@@ -153,9 +156,21 @@ def _play_in_words(act: dict[str, Any], view: dict[str, Any]) -> str:
             return _("discards %(card)s.") % {"card": _card(card)}
         case {"act": "sit", "player": player}:
             return _("is played by %(name)s from here on.") % {"name": _player(player)}
+        case {"act": "pause"}:
+            return _pause_in_words(act.get("by"))
         case {"act": str(name)}:
             return _plain().get(name, "…")
     return "…"
+
+
+def _pause_in_words(by: str | None) -> str:
+    """Why the match stops. ``by`` is one of the causes in ``log_rows``, or ``referee``."""
+    causes = {
+        NOBODY: _("Nobody is at the table: the match stops."),
+        DOWN: _("The site is down: the match stops."),
+        CLOSED: _("The championship has decided the match: it stops."),
+    }
+    return causes.get(by or "", _("The referee stops the match."))
 
 
 def _plain() -> dict[str, str]:
@@ -168,7 +183,6 @@ def _plain() -> dict[str, str]:
         "draw": _("draws."),
         "redraw": _("puts the drawn card back and draws another."),
         "take": _("takes the pile."),
-        "pause": _("The referee stops the match."),
         "resume": _("The match goes on."),
     }
 
