@@ -5,6 +5,8 @@ marked ``one_database``; ``postgres`` marks what runs there alone.
 """
 
 from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -68,6 +70,15 @@ def _afresh() -> Iterator[None]:
     store._championships.clear()
     with translation.override(settings.LANGUAGE_CODE):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _chance_is_the_same_at_every_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws fall in each test as they fell before, and entries have the same codes: what fails once fails again."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr("carteado.web.draw.secrets.new_seed", lambda: chance.randbytes(32))
+    same = SimpleNamespace(token_hex=lambda count: chance.randbytes(count).hex())
+    monkeypatch.setattr("carteado.web.registrations.registering.secrets", same)
 
 
 @pytest.fixture(autouse=True)
