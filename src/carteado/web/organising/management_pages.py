@@ -114,7 +114,8 @@ def _page(
         "trouble": trouble,
         "act": act,
         "form": form or ReasonForm(details.rules),
-        "may_stop": event.stage not in (Stage.DRAFT, Stage.SUSPENDED, Stage.CANCELLED),
+        # a suspended event may still be cancelled, which the page offers by its stage
+        "may_suspend": event.stage not in (Stage.DRAFT, Stage.SUSPENDED, Stage.CANCELLED),
     }
     return render(request, "organising/manage.html", context)
 
@@ -156,6 +157,7 @@ def _next_step(event: Event, details: Details, is_lacking: bool) -> NextStep:
 
 
 def _draft_step(is_lacking: bool) -> NextStep:
+    """A step without a button: the page has *Review and publish* for every draft."""
     if is_lacking:
         return NextStep(_("Something is still missing before it can be published."))
     return NextStep(_("Ready to be published."))
@@ -268,7 +270,7 @@ def restore(request: SiteRequest, number: int) -> HttpResponse:
         event,
         read_details(old.details),
         expected=parse_count(request.POST.get("version", "")),
-        step=Step.REVIEW,
+        step=Step.REVIEW,  # for the log: a restored version is of no single step
         by=request.user,
     )
     if not isinstance(result, Event):
