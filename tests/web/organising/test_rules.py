@@ -1,10 +1,13 @@
 """The rules as controls: each in words, typed by the schema, and refused in the regulation's own words."""
 
+from datetime import UTC, date, datetime
+
 import pytest
 from django.http import QueryDict
 from django.utils.translation import override
 
 from carteado.regulation import Stated, available, catalogue, load
+from carteado.tournament.registrations.eligibility import EventDay, EventSettings
 from carteado.web.events.details import Details
 from carteado.web.events.differences import SET_ELSEWHERE
 from carteado.web.events.rules_form import Control, Row, RulesForm, plain
@@ -115,6 +118,17 @@ def test_a_changed_rule_is_marked_and_shows_what_the_regulation_has() -> None:
     assert row.is_changed
     assert row.is_open
     assert (row.text, row.original) == ("A partida vale 15 pontos.", "A partida vale 12 pontos.")
+
+
+def test_tm_4_3_a_decided_day_without_a_place_changes_no_rule() -> None:
+    """The rules are read with the day of the event, and with its place to be announced. Neither is a changed rule."""
+    settings = EventSettings(day=date(2026, 3, 14), days=(EventDay(datetime(2026, 3, 14, 12, tzinfo=UTC)),))
+    details = Details(regulation=TM, name="Copa", settings=settings)
+    with override("en"):
+        shown = rows(RulesForm(details))
+    assert shown["edition.day"].text == "The event is on 2026-03-14."
+    assert shown["edition.city"].text == "Place of the matches: to be announced."
+    assert not [row.key for row in shown.values() if row.is_changed]
 
 
 # --- looking for a rule -------------------------------------------------------------------------------------------

@@ -74,8 +74,8 @@ class Rank(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """A rule on the page. ``text`` is its sentence as it is in force in the event, without what the form changes.
-    ``original`` is the regulation's own wording if the two differ, also if only a date or place of the event makes them
-    differ; else it is "".
+    ``original`` is the regulation's own wording if the event changes the rule, else "". A date or place that the event
+    decided changes no rule (see ``as_decided``).
 
     ``control`` is None for a rule that cannot be changed here. ``value`` is for numbers and texts, ``options`` for a
     choice or several, ``ranks`` for an order. ``set_in`` is the step that sets the rule instead. ``is_found`` is False
@@ -283,11 +283,12 @@ class RulesForm:
         """The row of a rule, which the regulation has as ``original`` and the event as ``in_force``."""
         text = words().rule(in_force)
         control = control_of(self.regulation, original)
+        is_changed = original.key in dict(self.details.changes) and in_force.value != original.value
         row = Row(
             key=original.key,
             text=text,
             citation=in_force.citation,
-            original=words().rule(original) if in_force.value != original.value else "",
+            original=words().rule(original) if is_changed else "",
             set_in=SET_ELSEWHERE.get(original.key),
             error=self.errors.get(original.key, ""),
             is_found=self._is_found(text, original.key, in_force.citation),
