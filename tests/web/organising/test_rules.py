@@ -120,6 +120,20 @@ def test_a_changed_rule_is_marked_and_shows_what_the_regulation_has() -> None:
     assert (row.text, row.original) == ("A partida vale 15 pontos.", "A partida vale 12 pontos.")
 
 
+@pytest.mark.parametrize("language", ["pt-br", "en"])
+def test_a_table_of_cards_names_them_as_people_do_and_reads_back(language: str) -> None:
+    change = ("scoring.card_values", {"A": 20, "T": 15, "2-9": 10, "J-K": 10})
+    other = ("scoring.card_values", {"A": 20, "2-7": 5, "8-T": 10, "J-K": 10})
+    with override(language):
+        one, two = (rows(form(AP, None, changed))["scoring.card_values"] for changed in (change, other))
+        read_back = [form(AP, sent(scoring__card_values=row.value)).changes for row in (one, two)]
+    assert one.value == "A: 20, 10: 15, 2-9: 10, J-K: 10"
+    assert two.value == "A: 20, 2-7: 5, 8-10: 10, J-K: 10"
+    assert "10: 15" in one.text
+    assert "8-10: 10" in two.text
+    assert read_back == [dict([change]), dict([other])]
+
+
 def test_tm_4_3_a_decided_day_without_a_place_changes_no_rule() -> None:
     """The rules are read with the day of the event, and with its place to be announced. Neither is a changed rule."""
     settings = EventSettings(day=date(2026, 3, 14), days=(EventDay(datetime(2026, 3, 14, 12, tzinfo=UTC)),))

@@ -380,9 +380,7 @@ def _value_as_text(value: object) -> str:
         return str(value).lower()
     if isinstance(value, list):
         return ", ".join(words().in_words(one) for one in value)
-    if isinstance(value, dict):
-        return ", ".join(f"{name}: {points}" for name, points in value.items())
-    return str(value)
+    return words().in_words(value) if isinstance(value, dict) else str(value)
 
 
 # --- reading values -----------------------------------------------------------------------------------------------
