@@ -5,6 +5,7 @@ refused at the rule that the error names.
 """
 
 import enum
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -415,9 +416,13 @@ def _split(sent: list[str]) -> list[str]:
     return [word.strip() for text in sent for word in text.replace(";", ",").split(",") if word.strip()]
 
 
+_WHOLE_NUMBER = re.compile(r"-?(\d+|\d{1,3}([. ]\d{3})+)")
+"""Digits, also with thousands as Portuguese writes them: ``1.500`` is 1500, and ``1.5`` is none."""
+
+
 def _number(text: str) -> int:
-    digits = text.replace(".", "").replace(" ", "")  # 1.500 is 1500
-    if not digits.removeprefix("-").isdecimal() or len(digits) > len(str(LARGEST_NUMBER)):
+    digits = text.replace(".", "").replace(" ", "")
+    if not _WHOLE_NUMBER.fullmatch(text) or len(digits) > len(str(LARGEST_NUMBER)):
         raise ValueError(_("A whole number is needed here, not “{text}”.").format(text=text))
     return int(digits)
 
