@@ -213,7 +213,7 @@ def test_who_sits_down_is_told_by_a_name(player: str, told: str) -> None:
         ("user:3", "O juiz para a partida."),
         (log_rows.NOBODY, "Não há ninguém à mesa: a partida para."),
         (log_rows.DOWN, "O site saiu do ar: a partida para."),
-        (log_rows.CLOSED, "O campeonato já decidiu a partida: ela para."),
+        (log_rows.CLOSED, "O campeonato para a partida."),
     ],
 )
 def test_a_pause_is_told_with_who_or_what_stopped_the_match(by: str, told: str) -> None:

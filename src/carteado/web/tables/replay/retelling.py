@@ -175,7 +175,7 @@ def _pause_in_words(by: str | None) -> str:
     causes = {
         NOBODY: _("Nobody is at the table: the match stops."),
         DOWN: _("The site is down: the match stops."),
-        CLOSED: _("The championship has decided the match: it stops."),
+        CLOSED: _("The championship stops the match."),
     }
     return causes.get(by or "", _("The referee stops the match."))
 
