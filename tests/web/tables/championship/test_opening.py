@@ -36,7 +36,7 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.championship.pages import official_part
 from carteado.web.tables.championship.referee_panel import desk_panel
-from carteado.web.tables.match.championship_match import rules_for
+from carteado.web.tables.match.championship_match import Closing, rules_for
 from carteado.web.tables.match.from_database import regulation_of
 from carteado.web.tables.match.log_rows import CLOSED
 from carteado.web.tables.models import Match, Table
@@ -161,7 +161,7 @@ def test_nobody_starts_what_was_decided_elsewhere(hall: Hall) -> None:
     first, _second = hall.championship.logs[hall.match].pairs
     append(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="não veio"))
     hall.come(0, 1, 2, 3)
-    assert official.start(hall.table, by=None, author="x", after=0) is PageRefusal.DECIDED
+    assert official.start(hall.table, by=None, author="x", after=0) is Closing.DECIDED
 
 
 def test_a_refused_start_notes_no_arrival_either(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,6 +244,7 @@ def test_a_table_where_nothing_is_played_says_the_true_reason(
     reader = hall.send(Onlooker.REFEREE, {"act": "resume"})
     assert reader.codes[-1] == code
     assert said in reader.messages("refusal")[-1]["message"]
+    assert official.start(hall.table, by=None, author="x", after=1) is Closing(code)
     panel, page = desk_panel(hall.table), official_part(hall.table, Person("", "", ""), is_team=True)
     with override("en"):
         for html, live in (("tables/who_is_there.html", panel), ("tables/official.html", page)):

@@ -30,7 +30,7 @@ from carteado.web.events.models import Event, Operation, Version
 from carteado.web.matches.match_writing import conflicts_at_match
 from carteado.web.people import references
 from carteado.web.people.models import User
-from carteado.web.tables.match.championship_match import closing_of, event_of, rules_for, seats_for, table_for
+from carteado.web.tables.match.championship_match import Closing, closing_of, event_of, rules_for, seats_for, table_for
 from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.page_refusals import PageRefusal
@@ -132,7 +132,7 @@ def _seat(table: Table, people: Iterable[PersonId]) -> None:
 # --- starting -----------------------------------------------------------------------------------------------------
 
 
-def start(table: Table, *, by: User | None, author: str, after: int) -> Match | PageRefusal | Refusal:
+def start(table: Table, *, by: User | None, author: str, after: int) -> Match | PageRefusal | Closing | Refusal:
     """Start the game after the one with the number ``after``, once all four players are there.
 
     The championship learns that the match has begun. A second press of the button, by whichever player, finds it begun.
@@ -167,9 +167,11 @@ def _begun_match(table: Table, after: int) -> Match | None:
     return table.matches.filter(number__gt=after).order_by("number").last()
 
 
-def _starting_refusal(table: Table, championship: Championship) -> PageRefusal | None:
+def _starting_refusal(table: Table, championship: Championship) -> PageRefusal | Closing | None:
     """Why no game can start here, apart from missing players. None if one can."""
-    if closing_of(table) or _is_won(table, championship):
+    if (closing := closing_of(table)) is not None:
+        return closing
+    if _is_won(table, championship):
         return PageRefusal.DECIDED
     return PageRefusal.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None
 

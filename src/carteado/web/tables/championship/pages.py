@@ -36,8 +36,8 @@ from carteado.web.tables.players.visitor import Person
 from carteado.web.tables.serving.rooms import rooms
 
 
-def _refusal_in_words(event: Event, refusal: PageRefusal | Refusal) -> str:
-    if isinstance(refusal, PageRefusal):
+def _refusal_in_words(event: Event, refusal: PageRefusal | Closing | Refusal) -> str:
+    if isinstance(refusal, PageRefusal | Closing):
         return str(refusal.label)
     championship = store.championship_of(event)
     return ChampionshipInWords(event, championship).with_article(refusal, championship.regulation)
