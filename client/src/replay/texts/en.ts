@@ -35,6 +35,6 @@ export const en: Texts = {
       : by === "down"
         ? "The site was down: the match stopped."
         : by === "closed"
-          ? "The championship had decided the match: it stopped."
+          ? "The championship stopped the match."
           : "The referee stopped the match.",
 };

@@ -37,6 +37,6 @@ export const pt: Texts = {
       : by === "down"
         ? "O site saiu do ar: a partida parou."
         : by === "closed"
-          ? "O campeonato já tinha decidido a partida: ela parou."
+          ? "O campeonato parou a partida."
           : "O juiz parou a partida.",
 };

@@ -49,9 +49,9 @@ class Forfeit(NamedTuple):
     """A W.O.
 
     ``absences`` has a sentence about each pair that lost by it, and the key of the rule by which the pair left the
-    event, before this match or after it; "" if it has not left, or gave up where no rule covers that. ``points`` are
-    those for which the W.O. counts, None if it counts for none. ``rule`` is the sentence of the rule that says so,
-    ``reason`` the recorded reasons; both may be "".
+    event, before this match or by missing it; "" if it has not left, left later for another reason, or gave up where
+    no rule covers that. ``points`` are those for which the W.O. counts, None if it counts for none. ``rule`` is the
+    sentence of the rule that says so, ``reason`` the recorded reasons; both may be "".
     """
 
     absences: list[tuple[str, str]]
@@ -75,9 +75,10 @@ def forfeit_of(desk: Desk) -> Forfeit | None:
 
 def _absence(desk: Desk, pair: PairId) -> tuple[str, str]:
     """An item of ``Forfeit.absences``."""
-    left = desk.championship.departures.get(pair)
-    text = _("The pair {pair} had left the event.") if _had_left(desk) else _("The pair {pair} did not come.")
-    return text.format(pair=desk.in_words.pair(pair)), left.key if left else ""
+    left, had_left = desk.championship.departures.get(pair), _had_left(desk)
+    text = _("The pair {pair} had left the event.") if had_left else _("The pair {pair} did not come.")
+    key = left.key if left and (had_left or left.match == desk.match) else ""
+    return text.format(pair=desk.in_words.pair(pair)), key
 
 
 def _had_left(desk: Desk) -> bool:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from carteado.cards import Observer, Onlooker, Pause
 from carteado.record import HandReport, Moment, Record, hand_report, moments_of, write_act
 from carteado.record.games import Match
+from carteado.web.people.public_names import shown_name
 from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
 from carteado.web.tables.players import names as sitters
 
@@ -99,15 +100,20 @@ def _step_in_words(record: Record, number: int, step: dict[str, Any]) -> StepInW
 
 def _actor(record: Record, act: dict[str, Any]) -> str:
     """The name of the player whose act it is. Empty for an act that is no seat's."""
-    return "" if act["seat"] is None else record.seats[act["seat"]]
+    return "" if act["seat"] is None else shown_name(record.seats[act["seat"]])
 
 
 def _act_in_words(record: Record, act: dict[str, Any], view: dict[str, Any]) -> str:
     return _ruling_in_words(record, act) if act["act"] == "ruling" else _play_in_words(act, view)
 
 
+def pair_names(record: Record) -> list[str]:
+    """The names of both pairs: partners sit opposite one another."""
+    return [" & ".join(map(shown_name, record.seats[pair::2])) for pair in (0, 1)]
+
+
 def _ruling_in_words(record: Record, act: dict[str, Any]) -> str:
-    pairs = [" & ".join(record.seats[pair::2]) for pair in (0, 1)]
+    pairs = pair_names(record)
     match act:
         case {"ruling": "time_up", "article": str(article)}:
             return _("Time is up (%(article)s).") % {"article": article}
@@ -131,7 +137,8 @@ def _deal_in_words(record: Record, step: dict[str, Any]) -> str:
         sentences.append(ngettext("%(number)d card burnt.", "%(number)d cards burnt.", burnt) % {"number": burnt})
     if "vira" in dealt:
         sentences.append(_("The vira is %(card)s.") % {"card": _card(dealt["vira"])})
-    sentences += [f"{name}: {_cards(cards)}." for name, cards in zip(record.seats, dealt["cards"], strict=True)]
+    names = map(shown_name, record.seats)
+    sentences += [f"{name}: {_cards(cards)}." for name, cards in zip(names, dealt["cards"], strict=True)]
     return " ".join(sentences)
 
 
@@ -168,7 +175,7 @@ def _pause_in_words(by: str | None) -> str:
     causes = {
         NOBODY: _("Nobody is at the table: the match stops."),
         DOWN: _("The site is down: the match stops."),
-        CLOSED: _("The championship has decided the match: it stops."),
+        CLOSED: _("The championship stops the match."),
     }
     return causes.get(by or "", _("The referee stops the match."))
 
@@ -197,7 +204,7 @@ def _last_laid(view: dict[str, Any], seat: int) -> str:
 def _player(name: str) -> str:
     """The name of the player who sat down. A reference to a bot is shown as a bot's name."""
     if not sitters.is_bot(name):
-        return name
+        return shown_name(name)
     return _("%(bot)s (bot)") % {"bot": name.partition(":")[2].capitalize()}
 
 
