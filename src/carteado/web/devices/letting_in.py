@@ -1,7 +1,7 @@
 """Creates and revokes devices, and logs it in the same transaction. A secret is shown once and never stored.
 
-What creates devices returns them with their secrets, or ``AlreadyLetIn`` for a form that is sent twice, or a refusal if
-the event is archived. ``form`` identifies the form.
+The functions that create devices return them with their secrets, or ``AlreadyLetIn`` for a form that is sent twice, or
+a refusal if the event is archived. ``form`` identifies the form.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class AlreadyLetIn(NamedTuple):
 def let_in_for_tables(
     event: Event, tables: Sequence[str], *, form: UUID, by: User
 ) -> list[NewDevice] | AlreadyLetIn | Refusal:
-    """Create one device per table. The table "" stands for all tables."""
+    """Create one device per table, of which there is at least one. The table "" stands for all tables."""
     return _create_devices(event, [Device(right=Right.SUMULA, table=table) for table in tables], form=form, by=by)
 
 
@@ -47,7 +47,8 @@ def let_in_for_broadcast(
 ) -> list[NewDevice] | AlreadyLetIn | Refusal:
     """Create the device of a broadcast, which shows one match, or whichever is played at a table.
 
-    One of ``table`` and ``match`` is empty. ``delay`` is in seconds.
+    One of ``table`` and ``match`` is empty. ``delay`` is the least delay in seconds; the match may have a longer one.
+    With the purpose of a programme it also shows scores under an embargo.
     """
     overlay = Device(right=Right.OVERLAY, table=table, match=match, delay=delay, purpose=purpose)
     return _create_devices(event, [overlay], form=form, by=by)

@@ -29,11 +29,12 @@ class DeskForm(forms.Form):
         self.prefix_ids()
 
     def hidden_errors(self) -> bool:
-        """True if a hidden field is wrong, which none of our pages would send."""
+        """True if a hidden field is wrong. None of our pages sends that now, so the form is from an older page."""
         return any(field.errors for field in self.hidden_fields())
 
     def prefix_ids(self) -> None:
-        """Give the fields ids of their own, because a page has several of these forms."""
+        """Give the fields of a form about a draw ids with the draw's name, because a page has several of these forms.
+        Forms about a stage keep the plain ids."""
         about = self.initial.get("draw") or (self.data.get("draw") if self.is_bound else "") or ""
         self.auto_id = f"id_{about}_%s" if slug_re.fullmatch(about) else "id_%s"
 
@@ -120,8 +121,8 @@ class EndRoundsForm(StageForm):
 def announce_form(
     draw: str, seq: int, earlier: DrawSecret | None, kind: type[AnnounceForm] = AnnounceForm
 ) -> AnnounceForm:
-    """An empty form of an announcement, or filled with the earlier one of the draw. Its time is only filled in if it is
-    still to come."""
+    """A form of an announcement: empty, or filled with what was announced before, if the draw is announced again or its
+    announcement is replaced. Its time is only filled in if it is still to come."""
     earlier_values = {"entropy_from": earlier.entropy_from} if earlier else {}
     planned = earlier.planned_at if earlier and earlier.planned_at and earlier.planned_at > timezone.now() else None
     return kind(initial={"seq": seq, "draw": draw, **earlier_values, "planned_at": planned})

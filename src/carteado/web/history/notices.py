@@ -25,8 +25,8 @@ ANYBODY = -1
 
 
 def notices_for(user: User) -> LogEntryQuerySet:
-    """All notices of the user, latest first: acts of others that notify a role which the user already had at the time,
-    and news for the pairs of events that the user has entered."""
+    """All notices of the user, latest first: acts of others of which a role is notified that the user had then, and
+    operations that are news for every pair, in events that the user had entered then."""
     roles_then = Membership.objects.filter(user=user, event=OuterRef("event"), since__lte=OuterRef("at"))
     concerns = Q()
     for role in Role.of_events():

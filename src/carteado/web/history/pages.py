@@ -43,7 +43,7 @@ def event_history(request: SiteRequest) -> HttpResponse:
 def my_notices(request: SiteRequest) -> HttpResponse:
     """The user's notices. Opening any of its pages marks all notices as seen, and the bell counts from zero again.
 
-    Those after ``seen``, the time of the visit before, are shown as new.
+    Those after ``seen``, the time when a page of notices was last opened, are shown as new.
     """
     page = _page(request, notices.notices_for(request.user))
     seen = notices.mark_as_seen(request.user)
@@ -67,7 +67,8 @@ def audit(request: SiteRequest) -> HttpResponse:
 
 def _page(request: SiteRequest, entries: LogEntryQuerySet, *, of_matches: bool = True) -> Page:
     """The page that the address asks for. It begins before an entry's number (``antes``), so that entries written
-    meanwhile do not shift it. For ``of_matches`` see ``subjects_of``."""
+    meanwhile do not shift it. Without ``of_matches`` no match is named, for entries of any number of events: naming
+    them would load every championship."""
     before = parse_count(request.GET.get("antes", ""))
     is_latest = not before
     found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: ENTRIES_PER_PAGE + 1])

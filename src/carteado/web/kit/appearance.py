@@ -1,6 +1,7 @@
 """How a reader likes the pages: light or dark, suits in two or four colours.
 
-The choices are stored on the device, in the cookies ``theme`` and ``deck``.
+The choices are stored on the device, in the cookies ``theme`` and ``deck``, named like the fields of ``Appearance``. It
+is part of the key of cached pages, so an unknown value must not make another key.
 """
 
 from collections.abc import Mapping

@@ -14,14 +14,15 @@ from carteado.web.tables.players.names import EventNumber
 
 MOST = 500
 """Matches to add up: the most recent ones."""
-DRAWN, DRAWN_HANDS = 120, 30
+DRAWN, DRAWN_POINTS = 120, 30
 """Matches that fit into a plot: of the smooth rating line, and of the jagged points line."""
 PARTNERS = 10
 """Partners to list: those with the most matches."""
 
 
 class Step(NamedTuple):
-    """A player's rating after a match that counted."""
+    """A player's rating after a match that counted: ``value`` is almost certainly reached, ``upper`` is the greatest
+    that is likely, and ``change`` is how far the match moved ``value``."""
 
     at: datetime
     value: int
@@ -104,7 +105,7 @@ def _hands(parts: Sequence[Played]) -> tuple[Hands, ...]:
         Hands(at, counts.get("points", 0) / counts["hands"], counts.get("against", 0) / counts["hands"])
         for at, counts in counted
     ]
-    return tuple(found[-DRAWN_HANDS:])
+    return tuple(found[-DRAWN_POINTS:])
 
 
 def partner_of(part: Played) -> Who | None:
@@ -122,7 +123,7 @@ def _partners(parts: Sequence[Played]) -> tuple[PartnerRecord, ...]:
             continue
         partner = _partner(event, who, names)
         (won if part.is_won else lost)[partner] += 1
-        if event is None or partner not in labels:  # outside championships an account has the name it has now
+        if event is None or partner not in labels:  # the name of now, else the earliest
             labels[partner] = called(who, names[event])
     often = sorted(labels, key=lambda one: (-won[one] - lost[one], -won[one], one.who, one.event or 0))
     return tuple(PartnerRecord(labels[one], won[one], lost[one]) for one in often[:PARTNERS])

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 SIDE = 100
 MOST_STEPS = 5
-"""Steps on a scale."""
+"""The span of the values is at most this many steps. Rounding the ends outwards may add one more."""
 STEPS = (1, 2, 5)
 """The size of a step is one of these times a power of ten."""
 FEW = 24
@@ -46,8 +46,8 @@ def lines(
     band: tuple[Values, Values] | None = None,
     from_zero: bool = False,
 ) -> Plot:
-    """Plot one or more rows of values, all of the same length. ``in_words`` writes a value beside the scale, which
-    begins at 0 or lower if it is ``from_zero``."""
+    """Plot one or more rows of values, all of the same length and at least one. They stand evenly spaced, whatever
+    their times. ``in_words`` writes a value beside the scale, which begins at 0 or lower if it is ``from_zero``."""
     values = [value for row in (*rows, *(band or ())) for value in row]
     scale = _scale(min([*values, 0] if from_zero else values), max(values))
     return Plot(

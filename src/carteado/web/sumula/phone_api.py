@@ -1,7 +1,7 @@
 """The JSON interface with which phones read and write súmulas. An answer never confirms more than is committed.
 
-The guard of pages lets everybody in (``Action.READ, Target.SITE``), because the phone of a table has the secret of a
-device and no session. The views of sheets and tables check by themselves who asks.
+The guard of pages lets everybody into the views that answer in JSON (``Action.READ, Target.SITE``), because the phone
+of a table has the secret of a device and no session. The views of sheets and tables check by themselves who asks.
 """
 
 import json
@@ -104,7 +104,8 @@ def _check_pace(asker: str) -> None:
 def synchronise(request: SiteRequest, code: str) -> HttpResponse:
     """Store the entries a device sends, and answer with those of others. Everything is committed before the answer.
 
-    Without entries it only answers, unless the championship may now take what it refused earlier.
+    Without entries it stores nothing and only answers; but a start or result that the championship refused earlier and
+    may take now is sent again.
     """
     access = _sheet_access(request, code)
     # a member of the team has a session, so their request needs the CSRF token; a device's secret is proof enough
@@ -192,10 +193,11 @@ def table_data(request: SiteRequest) -> HttpResponse:
 
 @needs(Action.READ, Target.SITE)
 @require_safe
-@cache_control(public=True, max_age=FORM_AGE)
 @_errors_as_json
+@cache_control(public=True, max_age=FORM_AGE)
 def form_data(request: SiteRequest, regulation: str) -> HttpResponse:
-    """The form for a match outside any championship, under any published regulation."""
+    """The form for a match outside any championship, under any published regulation: what can be written on a sheet, in
+    words, and what it counts. The address has the language, so one answer serves all."""
     if regulation not in available():
         raise ErrorAnswer(404, _("There is no such regulation."))
     phase = FINAL if request.GET.get("fase") == FINAL else None

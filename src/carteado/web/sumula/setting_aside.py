@@ -1,8 +1,8 @@
 """Sets aside entries for a match that is no more.
 
 A correction or a new draw may remove a match, give it other pairs, or have it played again while a phone still writes
-on its old sheet. Or a pair that leaves the event loses it by W.O. before play. The sheet takes no more entries, but
-they are not lost: the referee can read them.
+on its old sheet. Or a pair that leaves the event loses it by W.O. before play. While that is so, the sheet takes no
+entries. They are not lost: the referee can read them, and a phone may send them again if the change is undone.
 """
 
 from datetime import datetime
@@ -40,8 +40,8 @@ class SettingAside:
             SetAsideEntry(
                 sheet=self.sheet,
                 entry_id=head.id,
-                device=head.device,
-                access=self.device,
+                device=head.device,  # the name that the sender gave itself
+                access=self.device,  # the registered phone
                 user=self.user,
                 received=self.at,
                 content=sent.content,
@@ -57,5 +57,5 @@ class SettingAside:
         SetAsideEntry.objects.bulk_create(self.new)
         if is_first:
             numbers = ChampionshipInWords(self.sheet.event, championship).numbers
-            action = EntriesSetAside(match=numbers.get(self.sheet.match, 0))
+            action = EntriesSetAside(match=numbers.get(self.sheet.match, 0))  # 0: the match was removed
             record(action, actor=self.user, event=self.sheet.event)

@@ -23,6 +23,7 @@ from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.matches.players import party_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
+from carteado.web.people.public_names import shown_name
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_page, owner_only
 from carteado.web.tables.championship import official_table as official
@@ -163,4 +164,4 @@ def official_part(table: Table, person: Person, *, is_team: bool) -> OfficialSho
 
 def _missing(table: Table, sitting: Mapping[int, str]) -> list[str]:
     names, present = sitters.names_of(sitting.values(), table.event_id), rooms.seats_present(table.code)
-    return [names.get(who, "") for number, who in sorted(sitting.items()) if number not in present]
+    return [shown_name(names[who]) for number, who in sorted(sitting.items()) if number not in present]

@@ -27,6 +27,7 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people import references
 from carteado.web.people.models import User
+from carteado.web.people.public_names import shown_name
 from carteado.web.tables.championship.official_table import next_game
 from carteado.web.tables.match import match_record
 from carteado.web.tables.match.championship_match import Closing, closing_of, table_for
@@ -179,7 +180,7 @@ def _seats(table: Table, present: frozenset[int]) -> list[SeatNow]:
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     names = sitters.names_of(sitting.values(), table.event_id)
     return [
-        SeatNow(names.get(who, ""), "lua" if number % 2 else "sol", number in present)
+        SeatNow(shown_name(names[who]), "lua" if number % 2 else "sol", number in present)
         for number, who in sorted(sitting.items())
     ]
 

@@ -3,6 +3,8 @@
 
 Names are looked up, so that they can be erased while the matches stay. An entrant's code is valid in one event; in
 another event it may be another person's.
+
+Names are in the form in which they are stored (``public_names``): pass each through ``shown_name`` before showing it.
 """
 
 from collections import Counter
@@ -24,7 +26,7 @@ EventNumber = int | None
 """The primary key of the event of a championship's table; None for other tables."""
 
 BOT_NAMES = ("Bento", "Tonha", "Zé", "Zefa")
-"""The name of a bot, by its seat: no two at a table are alike, whichever bots play there."""
+"""The names of bots by seat, modulo four: no two at a table are alike, whichever bots play there."""
 
 
 def of_guest(guest: Guest) -> str:
@@ -32,15 +34,17 @@ def of_guest(guest: Guest) -> str:
 
 
 def best_bot(regulation: Regulation) -> str:
-    """The name of the bot made for the game of this regulation. It fills seats and sits in for absent players."""
+    """The bot made for the game of this regulation, as references name it (``matreiro``). It fills seats and sits in
+    for absent players."""
     return next(name for name, game in ONE_GAME.items() if game is regulation.engine_kind)
 
 
 def names_of(references: Iterable[str], event: EventNumber) -> Names:
     """The names at a table of that event, or of none.
 
-    Every reference gets a name. A person who is no longer known is called a participant, with a number if it was an
-    account. A bot is called by its kind here; ``names_at`` calls it by its seat.
+    Every reference gets a name. An account is called by the first word of its name. A person who is no longer known is
+    called ``Participante``, with a number if it was an account. A bot is called by its kind here; ``names_at`` calls it
+    by its seat.
     """
     return names_in({event: references})[event]
 
