@@ -1,24 +1,30 @@
 """Rulings: the article found by words, what it offers here, what it changes, and nothing done over what nobody saw."""
 
 import re
+from dataclasses import fields
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone, translation
 
+from carteado.record import engine_for
 from carteado.regulation import Override, load
 from carteado.sumula import Terms, count
 from carteado.sumula.rulings import four_cards, values_in_force
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import Ending, Game
 from carteado.tournament.operations import CallMatch, DisqualifyPair, StartMatch, Submit, Undo, WalkOver
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.referee.article_search import examples, find
+from carteado.web.referee.penalties import penalties_of
 from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.sheet_writing import append as append_entries
+from carteado.web.sumula.sheet_writing import note
 from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, called, truco_hand
 from tests.web.world.halls import AF, AP, FA, TM, alert, append, drawn, open_matches, page_html
@@ -262,6 +268,42 @@ def test_a_hand_dealt_again_is_on_record_and_changes_nothing(
     page = desk.open("referee-penalties")
     assert "Dar de novo" in page
     assert "sem efeito" not in page
+
+
+RULES_OF_RULINGS = {
+    "tento": "referee.tento",
+    "tento_rejected": "referee.tento_rejected",
+    "four_cards": "referee.four_cards",
+    "disqualify": "referee.disqualify",
+    "time_up": "clock.time_up",
+    "adjust": "match.target",
+}
+
+
+@pytest.mark.parametrize(
+    ("regulation", "redeal"),
+    [(TM, "dealing.exposed_card"), (AF, "referee.redeal"), (FA, "referee.redeal"), (AP, "referee.redeal")],
+)
+def test_every_kind_of_ruling_is_listed_by_its_name_with_its_own_rule(
+    people: dict[Role, User], regulation: str, redeal: str
+) -> None:
+    event = drawn(regulation, 4, people=people, slug="outra")
+    sheet, rules = called(event), load(regulation)
+    kinds_of_ruling = engine_for(rules).notation.rulings
+    for name, kind in kinds_of_ruling.items():
+        details = {"pair": 0, "points": -1, "reason": "match.target", "article": "?"}
+        act = {one.name: details[one.name] for one in fields(kind)}
+        ruling = {"act": "ruling", "seat": None, "ruling": name, **act}
+        append_entries(sheet, note("rule", place=0, act=ruling, why=name), by=people[Role.REFEREE])
+    championship = store.championship_of(event)
+    in_words = ChampionshipInWords(event, championship)
+    found = {one.why: one for pair in penalties_of(event, championship, in_words) for one in pair.rulings}
+    assert {name: one.key for name, one in found.items()} == {
+        name: redeal if name == "redeal" else RULES_OF_RULINGS[name] for name in kinds_of_ruling
+    }
+    assert all(one.key in rules.citations for one in found.values())
+    assert len({one.kind for one in found.values()}) == len(kinds_of_ruling)
+    assert "Decisão" not in {one.kind for one in found.values()}
 
 
 def test_penalty_points_in_tranca(people: dict[Role, User]) -> None:

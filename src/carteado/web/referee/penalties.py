@@ -4,12 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.cards import Adjust, Disqualify
+from carteado.cards import Adjust, Disqualify, Redeal, TimeUp
 from carteado.regulation import Regulation
 from carteado.sumula import Sheet as Counted
 from carteado.sumula import count
@@ -26,6 +28,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.catalogue import words
 from carteado.web.referee.match_at_table import author_of
+from carteado.web.referee.ruling_forms import REDEAL_KEYS
 from carteado.web.sumula.match_sheets import read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 
@@ -186,36 +189,46 @@ def _at_fault(content: Warn | Rule, sheet: Sheet) -> PairId:
 
 def _is_only_for_the_record(content: Warn | Rule) -> bool:
     """True for a redeal, which changes no score: the hand that was dealt again was never on the sheet."""
-    return isinstance(content, Rule) and not hasattr(content.act, "pair")
+    return isinstance(content, Rule) and isinstance(content.act, Redeal)
+
+
+class _KindOfRuling(NamedTuple):
+    """What a ruling is, in words. ``keys`` are its rules, of which a regulation cites the first that it has."""
+
+    name: str | Promise
+    keys: tuple[str, ...]
+
+
+_KINDS: Mapping[type, _KindOfRuling] = {
+    Tento: _KindOfRuling(gettext_lazy("Tento upheld against them"), ("referee.tento",)),
+    TentoRejected: _KindOfRuling(gettext_lazy("Tento claimed, not upheld"), ("referee.tento_rejected",)),
+    FourCards: _KindOfRuling(gettext_lazy("Four cards"), ("referee.four_cards",)),
+    Disqualify: _KindOfRuling(gettext_lazy("Match ended against them"), ("referee.disqualify",)),
+    Redeal: _KindOfRuling(gettext_lazy("Deal again"), REDEAL_KEYS),
+    TimeUp: _KindOfRuling(gettext_lazy("Time was up"), ("clock.time_up",)),
+}
+"""Every kind of ruling but ``Adjust``, which has its own words and names its own rule."""
+_NO_RULING = _KindOfRuling(gettext_lazy("Ruling"), ())
+"""For an act that is no ruling. A referee's phone could note one; the pages of the site do not."""
 
 
 def _kind(rule: Rule) -> str:
-    """What a ruling is, in words. Whatever is not listed below is a redeal."""
     if isinstance(rule.act, Adjust):
         points = figure(rule.act.points)
         return _("Points: {points}").format(points=f"+{points}" if rule.act.points > 0 else points)
-    return str(_KINDS.get(type(rule.act), _("Deal again")))
-
-
-_KINDS = {
-    Tento: gettext_lazy("Tento upheld against them"),
-    TentoRejected: gettext_lazy("Tento claimed, not upheld"),
-    FourCards: gettext_lazy("Four cards"),
-    Disqualify: gettext_lazy("Match ended against them"),
-}
-_KEYS = {Tento: "referee.tento", TentoRejected: "referee.tento_rejected", FourCards: "referee.four_cards"}
+    return str(_KINDS.get(type(rule.act), _NO_RULING).name)
 
 
 def _key(content: Warn | Rule, regulation: Regulation) -> str:
     """The rule of the ruling: the one that the referee named, or its own if its kind has one. "" if the regulation does
     not cite it."""
     if isinstance(content, Warn):
-        key = content.key
+        keys: tuple[str, ...] = (content.key,)
     elif isinstance(content.act, Adjust):
-        key = content.act.reason
+        keys = (content.act.reason,)
     else:
-        key = _KEYS.get(type(content.act), "referee.redeal")
-    return key if key in regulation.citations else ""
+        keys = _KINDS.get(type(content.act), _NO_RULING).keys
+    return next((key for key in keys if key in regulation.citations), "")
 
 
 # --- in the championship ------------------------------------------------------------------------------------------
