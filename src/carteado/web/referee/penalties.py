@@ -43,8 +43,9 @@ class ListedRuling:
     ``match`` is "" for a ruling about the whole event, ``where`` is the same in words. ``key`` is the rule to cite; ""
     if the regulation cites none. ``number`` says which warning of the pair in the event it is, from 1; 0 if it is no
     warning, or one that was taken back. ``ineffective_because`` says why a ruling had no effect; "" if it had.
-    ``entry`` is the id of its sheet entry, by which it can be taken back unless it ``is_taken_back``; "" for a ruling
-    at a live table or in the championship. ``by`` is "" if the account of its author is gone.
+    ``entry`` is the id of its entry on the sheet with the primary key ``sheet``, by which it can be taken back unless
+    it ``is_taken_back``; "" for a ruling at a live table or in the championship. ``is_removed`` if its match was
+    removed. ``by`` is "" if the account of its author is gone.
     """
 
     pair: PairId
@@ -57,8 +58,10 @@ class ListedRuling:
     at: datetime
     number: int = 0
     ineffective_because: str = ""
+    sheet: int = 0
     entry: EntryId = ""
     is_taken_back: bool = False
+    is_removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,9 @@ def _ruled(
         by=author_of(row),
         at=row.received,
         number=warnings_so_far[pair] if isinstance(content, Warn) and not is_taken_back else 0,
+        sheet=sheet.pk,
         entry="" if _is_of_live_table(row) else entry.id,
+        is_removed=sheet.match not in in_words.championship.fixtures,
         is_taken_back=is_taken_back,
         ineffective_because=words().refusal(in_words.with_names(refused)) if refused and has_no_effect else "",
     )
@@ -249,6 +254,7 @@ def _in_event(championship: Championship, in_words: ChampionshipInWords) -> Iter
                 kind=kind,
                 match=match,
                 where=in_words.match(match) if match else "",
+                is_removed=match != "" and match not in championship.fixtures,
                 why=one.why,
                 key=key if key in championship.regulation.citations else "",
                 by=authors.get(one.by, ""),
