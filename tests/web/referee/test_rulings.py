@@ -24,7 +24,7 @@ from carteado.web.referee.models import Look
 from carteado.web.referee.penalties import penalties_of, warnings_in
 from carteado.web.referee.sheet_review import unreviewed_counts
 from carteado.web.sumula.match_sheets import counted
-from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import append as append_entries
 from carteado.web.sumula.sheet_writing import note
 from tests.web.referee.referee_desk import Desk, kinds
@@ -432,6 +432,19 @@ def test_once_a_result_is_in_nothing_is_ruled_into_it(event: Event, referee: Des
     assert kinds(phone.sheet) == []
     referee.rules(match, "advertencia", key="signs.offered", pair=0, why="gritou no fim")
     assert kinds(phone.sheet) == ["warn"], "a warning is about the pair, not the score"
+
+
+def test_a_result_noted_at_the_desk_and_not_yet_confirmed_takes_no_ruling_although_no_sheet_was_begun(
+    event: Event, referee: Desk
+) -> None:
+    match, games = open_matches(store.championship_of(event))[0], (Game((12, 3), 0, Ending.TARGET),)
+    append(event, CallMatch(by="x", at=timezone.now(), match=match, table="1"))
+    append(event, StartMatch(by="x", at=timezone.now(), match=match))
+    page = referee.weigh(match, "pontos", pair=0, points=3, why="x")
+    append(event, Submit(by="x", at=timezone.now(), match=match, games=games))
+    assert referee.leads_to("referee-ruling", match, "pontos") == referee.path("referee-match", match)
+    assert referee.confirm(match, "pontos", page).url == referee.path("referee-match", match)
+    assert not SheetEntry.objects.exists()
 
 
 def test_once_the_match_ended_otherwise_nothing_is_ruled_into_its_sheet(referee: Desk, phone: Phone) -> None:
