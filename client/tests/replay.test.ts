@@ -107,6 +107,9 @@ const STEPS: Step[][] = [
   [
     { act: { act: "deal", seat: 0, cuts: [], burn: 0 }, view: view({ dealer: 0 }, [1, 0]), asked: [1], lines: null },
     { act: { act: "unseen", seat: null }, view: view({ dealer: 0 }, [1, 0]), asked: [1], lines: null },
+    { act: { act: "pause", seat: null, by: "referee" }, view: view({ dealer: 0 }, [1, 0]), asked: [1], lines: null },
+    { act: { act: "pause", seat: null, by: "nobody" }, view: view({ dealer: 0 }, [1, 0]), asked: [1], lines: null },
+    { act: { act: "pause", seat: null, by: "down" }, view: view({ dealer: 0 }, [1, 0]), asked: [1], lines: null },
   ],
 ];
 
@@ -163,6 +166,18 @@ describe("the replay", () => {
     await replay.go({ hand: 1, step: 1 });
     expect(replay.said).toBe("Um sinal que daqui não se via.");
     expect(replay.query).toBe("?mao=2&lance=1&lugar=3");
+  });
+  test("a match that stopped by itself was not stopped by the referee", async () => {
+    const said: string[] = [];
+    for (const step of [2, 3, 4]) {
+      await replay.go({ hand: 1, step });
+      said.push(replay.said);
+    }
+    expect(said).toEqual([
+      "O juiz parou a partida.",
+      "Não havia ninguém à mesa: a partida parou.",
+      "O site saiu do ar: a partida parou.",
+    ]);
   });
   test("a hand is fetched once, and the next one before it is needed", async () => {
     await replay.go({ hand: 0, step: 0 });

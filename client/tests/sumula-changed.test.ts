@@ -115,6 +115,11 @@ const hand = (place: number) => ({ kind: "hand", place, hand: { winner: 0, value
 const ids = (entries: readonly { entry: Entry }[]): string[] => entries.map((one) => one.entry.id);
 
 describe("a match that is no more", () => {
+  test("a question tells what this phone's clock shows, for the server's may be another", async () => {
+    const server = new Server();
+    await opened(new MemoryStorage(), server);
+    expect(server.asked.at(-1)?.now).toBe(new Date(NOON).toISOString());
+  });
   test("is said, takes no hand, and the new sheet opens by itself", async () => {
     const server = new Server();
     const { sync, table } = await opened(new MemoryStorage(), server);

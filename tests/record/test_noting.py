@@ -7,9 +7,10 @@ import pytest
 from carteado.cards import Disqualify, Redeal
 from carteado.record import Node, engine_for, sheet_game
 from carteado.record.games import Engine, Match
-from carteado.regulation import Regulation, available, load
+from carteado.regulation import Override, Regulation, available, load
 
 HANDS = 60
+AF, AP = "afia-2026-tranca", "apcef-sc-2022-canastra"
 
 
 def dealt(engine: Engine, match: Match, rng: Random) -> Match:
@@ -24,9 +25,15 @@ def played(engine: Engine, match: Match, rng: Random) -> Match:
     return match
 
 
-@pytest.mark.parametrize("name", available())
-def test_a_hand_counts_on_the_sheet_as_it_did_at_the_table(name: str) -> None:
-    regulation, rng = load(name), Random(name)
+SPARED = (
+    Override("scoring.converted_morto_pays", False, "club"),
+    Override("scoring.no_morto_paid_by", "every_pair", "club"),
+)
+
+
+@pytest.mark.parametrize(("name", "overrides"), [*((name, ()) for name in available()), (AF, SPARED), (AP, SPARED)])
+def test_a_hand_counts_on_the_sheet_as_it_did_at_the_table(name: str, overrides: tuple[Override, ...]) -> None:
+    regulation, rng = load(name).with_overrides(overrides), Random(name)
     engine, game = engine_for(regulation), sheet_game(regulation.rules)
     match, noted = engine.start(players=4, first_dealer=0), 0
     for _ in range(HANDS):

@@ -29,7 +29,12 @@ OVERRIDES: Mapping[str, tuple[Mapping[str, Any], ...]] = {
             "red_threes.retained": "all",
             "red_threes.card_added": True,
         },
-        {"scoring.no_morto_paid_by": "every_pair", "scoring.unplayed_morto": "anyone_goes_out", "match.target": 1},
+        {
+            "scoring.no_morto_paid_by": "every_pair",
+            "scoring.unplayed_morto": "anyone_goes_out",
+            "red_threes.requires": ["morto_taken_or_none_left"],
+            "match.target": 1,
+        },
     ),
     FA: (
         {},
@@ -45,7 +50,12 @@ OVERRIDES: Mapping[str, tuple[Mapping[str, Any], ...]] = {
     AP: (
         {},
         {"match.target": 200, "vulnerable.from_score": 100, "vulnerable.minimums": [10, 20]},
-        {"match.target": 150, "match.equal_at_target": "totals", "vulnerable.from_score": 1},
+        {
+            "match.target": 150,
+            "match.equal_at_target": "totals",
+            "vulnerable.from_score": 1,
+            "scoring.converted_morto_pays": False,
+        },
         {
             "scoring.card_values": {"A-K": 10},
             "melds.canastra_cards": 6,
@@ -105,7 +115,7 @@ def _melds_hands(spans: tuple[str, ...]) -> st.SearchStrategy[EntryJson]:
     many = st.sampled_from((0, 1, 2, 7, 10, 14, 30, 60, 104, 999))
     cards = many if len(spans) == 1 else st.fixed_dictionaries({}, optional=dict.fromkeys(spans, many))
     counts = dict.fromkeys(("clean", "dirty", "red_threes", "red_threes_in_hand", "black_threes_in_hand"), count)
-    morto = st.sampled_from(("taken", "not_taken", "unplayed", None))
+    morto = st.sampled_from(("taken", "not_taken", "unplayed", "converted", None))
     tally = st.fixed_dictionaries({}, optional={**counts, "melded": cards, "in_hand": cards, "morto": morto})
     few = st.fixed_dictionaries({"melded": cards, "morto": morto})
     return st.fixed_dictionaries(

@@ -5,6 +5,8 @@ marked ``one_database``; ``postgres`` marks what runs there alone.
 """
 
 from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -39,6 +41,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
+    for item in ours:
+        # pytest-django makes the database only for tests with this mark, even if a fixture asks for it
+        if "django_db_setup" in _fixtures(item) and item.get_closest_marker("django_db") is None:
+            item.add_marker(pytest.mark.django_db)
 
 
 def _runs_here(item: pytest.Item) -> bool:
@@ -48,9 +54,12 @@ def _runs_here(item: pytest.Item) -> bool:
 
 
 def _touches_the_database(item: pytest.Item) -> bool:
-    fixtures = set(item.fixturenames) if isinstance(item, pytest.Function) else set()
     marked = item.get_closest_marker("django_db") or item.get_closest_marker("postgres")
-    return marked is not None or bool(fixtures & DATABASE_FIXTURES)
+    return marked is not None or bool(_fixtures(item) & DATABASE_FIXTURES)
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return set(item.fixturenames) if isinstance(item, pytest.Function) else set()
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +70,15 @@ def _afresh() -> Iterator[None]:
     store._championships.clear()
     with translation.override(settings.LANGUAGE_CODE):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _chance_is_the_same_at_every_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws fall in each test as they fell before, and entries have the same codes: what fails once fails again."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr("carteado.web.draw.secrets.new_seed", lambda: chance.randbytes(32))
+    same = SimpleNamespace(token_hex=lambda count: chance.randbytes(count).hex())
+    monkeypatch.setattr("carteado.web.registrations.registering.secrets", same)
 
 
 @pytest.fixture(autouse=True)

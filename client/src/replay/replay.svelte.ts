@@ -148,9 +148,9 @@ export class Replay {
     if (!now) return "";
     const news = { acts: [{ seq: index, at: 0, act: step.act }], before, now, isWhole: false };
     const text = step.view.game === "truco" ? toldOfTruco(this.table, news).text : toldOfMelds(this.table, news);
-    return step.act.act === "deal"
-      ? [this.ceremony(step), text].filter(Boolean).join(" ")
-      : text || t.unseen(step.act.act);
+    if (step.act.act === "deal") return [this.ceremony(step), text].filter(Boolean).join(" ");
+    if (step.act.act === "pause") return t.stopped(step.act.by ?? "");
+    return text || t.unseen(step.act.act);
   }
 
   private ceremony({ act }: Step): string {

@@ -73,5 +73,5 @@ export function valueSaid(value: Value | undefined): string {
 }
 
 export function mortoSaid(morto: Morto): string {
-  return { taken: t.taken, not_taken: t.no, unplayed: t.unplayed }[morto];
+  return { taken: t.taken, not_taken: t.no, unplayed: t.unplayed, converted: t.converted }[morto];
 }

@@ -26,7 +26,15 @@ from carteado.melds.legality import is_legal, refusal, refusal_in_any_order
 from carteado.melds.listing import ValuedMeld, legal_acts, valued_melds
 from carteado.melds.play import Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
-from carteado.melds.sheet import count_sheet_line, doubts, sheet_line
+from carteado.melds.sheet import (
+    CONVERTED,
+    count_sheet_line,
+    doubts,
+    morto_on_sheet,
+    morto_states,
+    sheet_line,
+    with_morto,
+)
 from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, refusal_of_start, start
 from carteado.melds.tally import MortoState, Tally, lines_of
 from carteado.melds.turns import default_act, seats_to_ask
@@ -34,6 +42,7 @@ from carteado.melds.views import MeldsView, act_seen_by, view, views_of
 from carteado.regulation import IllegalAct
 
 __all__ = [
+    "CONVERTED",
     "Act",
     "CardId",
     "Cut",
@@ -82,6 +91,8 @@ __all__ = [
     "legal_acts",
     "lines_of",
     "meld_forms",
+    "morto_on_sheet",
+    "morto_states",
     "refusal",
     "refusal_in_any_order",
     "refusal_of_start",
@@ -92,4 +103,5 @@ __all__ = [
     "valued_melds",
     "view",
     "views_of",
+    "with_morto",
 ]

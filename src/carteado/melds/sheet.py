@@ -7,10 +7,39 @@ from carteado.cards import other
 from carteado.melds.limits import OTHERS, Limit, Sum, fields_of, limits_of
 from carteado.melds.scoring import Outcome, count_lines, tally_of
 from carteado.melds.state import Ending, Match
-from carteado.melds.tally import Tally, lines_of
-from carteado.regulation import Refusal, forbidden_by
+from carteado.melds.tally import MortoState, Tally, lines_of
+from carteado.regulation import MeldsRules, Refusal, forbidden_by
+from carteado.regulation.melds_rules import Requirement, WhenStockEmpty
 
 Tallies = tuple[Tally, Tally]
+
+CONVERTED = "converted"
+"""On a sheet, the state of a morto that nobody took because it became stock."""
+_ALSO_IF_CONVERTED = {Requirement.MORTO_TAKEN_OR_BOTH_STOCK, Requirement.MORTO_TAKEN_OR_NONE_LEFT}
+
+
+def morto_states(rules: MeldsRules) -> tuple[str, ...]:
+    """The states of a morto by which a count may differ under these rules.
+
+    Keys: stock.when_empty, scoring.converted_morto_pays, red_threes.requires.
+    """
+    required = rules.red_threes.requires if rules.red_threes is not None else ()
+    matters = not rules.scoring.converted_morto_pays or not _ALSO_IF_CONVERTED.isdisjoint(required)
+    becomes_stock = rules.stock.when_empty is WhenStockEmpty.MORTO_ENTERS
+    return (*map(str, MortoState), *([CONVERTED] if matters and becomes_stock else []))
+
+
+def morto_on_sheet(rules: MeldsRules, tally: Tally) -> str:
+    """The state of a pair's morto as a sheet has it."""
+    is_converted = tally.morto is MortoState.NOT_TAKEN and tally.morto_converted
+    return CONVERTED if is_converted and CONVERTED in morto_states(rules) else str(tally.morto)
+
+
+def with_morto(tally: Tally, state: str) -> Tally:
+    """The tally with the morto in this state of a sheet."""
+    is_converted = state == CONVERTED
+    morto = MortoState.NOT_TAKEN if is_converted else MortoState(state)
+    return tally._replace(morto=morto, morto_converted=is_converted)
 
 
 def sheet_line(match: Match) -> Tallies | None:

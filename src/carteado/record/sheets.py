@@ -125,20 +125,22 @@ def _read_melds_hand(node: Node, rules: MeldsRules) -> tuple[melds.Tally, melds.
 def _read_tally(node: Node, rules: MeldsRules, went_out: bool) -> melds.Tally:
     node.mapping(known_keys=_MELDS_PAIR_KEYS)
     counts: dict[str, Any] = {name: node.optional(name, Node.count) or 0 for name in _COUNTS}
-    return melds.Tally(
+    tally = melds.Tally(
         went_out=went_out,
         melded=_read_cards(node, "melded", rules),
         in_hand=_read_cards(node, "in_hand", rules),
-        morto=node.optional("morto", _read_morto) or melds.MortoState.NOT_TAKEN,
+        morto=melds.MortoState.NOT_TAKEN,
         **counts,
     )
+    return melds.with_morto(tally, node.optional("morto", _read_morto) or tally.morto)
 
 
-def _read_morto(node: Node) -> melds.MortoState:
-    states = [str(state) for state in melds.MortoState]
+def _read_morto(node: Node) -> str:
+    """The state of the morto, under any rules: those of a match may change after a hand was noted."""
+    states = [*map(str, melds.MortoState), melds.CONVERTED]
     if node.value not in states:
         raise node.wrong("not_one_of", value=node.value, choices=states)
-    return melds.MortoState(node.value)
+    return node.text()
 
 
 def _read_cards(node: Node, name: str, rules: MeldsRules) -> Mapping[str, int]:
@@ -156,13 +158,13 @@ def _write_melds_hand(match: melds.Match) -> dict[str, Any] | None:
     tallies = melds.sheet_line(match)
     if tallies is None:
         return None
-    return {"went_out": _pair_that_went_out(tallies), "pairs": [_write_tally(tally) for tally in tallies]}
+    return {"went_out": _pair_that_went_out(tallies), "pairs": [_write_tally(match.rules, tally) for tally in tallies]}
 
 
-def _write_tally(tally: melds.Tally) -> dict[str, Any]:
+def _write_tally(rules: MeldsRules, tally: melds.Tally) -> dict[str, Any]:
     counts = {name: getattr(tally, name) for name in _COUNTS}
     cards = {"melded": _write_cards(tally.melded), "in_hand": _write_cards(tally.in_hand)}
-    return {**counts, **cards, "morto": tally.morto.value}
+    return {**counts, **cards, "morto": melds.morto_on_sheet(rules, tally)}
 
 
 def _write_cards(counts: Mapping[str, int]) -> int | dict[str, int]:

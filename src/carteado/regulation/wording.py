@@ -57,7 +57,7 @@ class Catalogue:
         if isinstance(value, Enum):
             return self.values.get(str(value.value), str(value.value))
         if isinstance(value, Mapping):
-            return ", ".join(f"{self.in_words(name)}: {self.in_words(one)}" for name, one in value.items())
+            return ", ".join(f"{self._range_in_words(name)}: {self.in_words(one)}" for name, one in value.items())
         if isinstance(value, list | tuple):
             return self._listed([self.in_words(one) for one in value])
         if isinstance(value, datetime):
@@ -67,6 +67,10 @@ class Catalogue:
         if isinstance(value, str):
             return self.values.get(value, value)
         return str(value)
+
+    def _range_in_words(self, name: object) -> str:
+        """A name in a table: of a card, or of a range of cards (``8-10`` for ``8-T``)."""
+        return "-".join(map(self.in_words, str(name).split("-")))
 
     def _listed(self, words: list[str]) -> str:
         if len(words) < 2:

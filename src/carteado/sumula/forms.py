@@ -155,9 +155,10 @@ _SIGNS: Mapping[str, tuple[object, ...]] = {
     "clean": (0, 1),
     "dirty": (0, 1),
     "red_threes_in_hand": (0, 1),
-    "morto": tuple(MortoState),
 }
-"""The facts that the points of a count can depend on: whether there is any of these, and the state of the morto."""
+"""The facts that the points of a count can depend on: whether there is any of these."""
+_MORTO = "morto"
+"""The state of the morto, another such fact."""
 _OTHERS = "others_went_out"
 """A fact of the other pair, on which the fine for no morto depends under some regulations."""
 
@@ -165,7 +166,8 @@ _OTHERS = "others_went_out"
 def _facts(rules: MeldsRules) -> Mapping[str, tuple[object, ...]]:
     """Key: scoring.no_morto_paid_by."""
     on_others = rules.scoring.no_morto_paid_by is NoMortoPaidBy.ONLY_WHEN_SOMEBODY_WENT_OUT
-    return {**_SIGNS, _OTHERS: (False, True)} if on_others else _SIGNS
+    facts = {**_SIGNS, _MORTO: melds.morto_states(rules)}
+    return {**facts, _OTHERS: (False, True)} if on_others else facts
 
 
 def _melds(terms: Terms, rules: MeldsRules, catalogue: Catalogue) -> Json:
@@ -217,6 +219,7 @@ def _field(regulation: Regulation, rules: MeldsRules, field: str, catalogue: Cat
         "span": span,
         "is_only_row": len(rules.scoring.card_values) == 1,
         "item": _item(rules, field),
+        **({"states": list(melds.morto_states(rules))} if name == _MORTO else {}),
         **_rule(regulation, _KEYS[name], catalogue),
     }
 
@@ -258,7 +261,7 @@ def _worth(rules: MeldsRules, signs: dict[str, Any], fields: list[str]) -> dict[
 def _nothing(rules: MeldsRules, signs: dict[str, Any]) -> Tally:
     """A tally with no cards except those of the signs."""
     spans = list(rules.scoring.card_values)
-    return Tally(
+    tally = Tally(
         went_out=signs["went_out"],
         clean=signs["clean"],
         dirty=signs["dirty"],
@@ -267,8 +270,9 @@ def _nothing(rules: MeldsRules, signs: dict[str, Any]) -> Tally:
         black_threes_in_hand=0,
         melded=dict.fromkeys(spans, 0),
         in_hand=dict.fromkeys(spans, 0),
-        morto=signs["morto"],
+        morto=MortoState.NOT_TAKEN,
     )
+    return melds.with_morto(tally, signs[_MORTO])
 
 
 def _flat(rules: MeldsRules, tally: Tally, field: str, *, others_went_out: bool) -> int | None:

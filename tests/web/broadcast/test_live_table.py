@@ -5,7 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
@@ -123,6 +125,13 @@ class TestProgramme:
         assert may_watch(hall.table.code, programme.secret)
         assert not may_watch(hall.table.code, "")
         assert not may_watch("none", programme.secret)
+
+    def test_asking_whether_it_may_watch_writes_nothing(self, hall: Hall) -> None:
+        """A database that is busy writing would end the connection."""
+        programme = on_air(hall.event, table="", match=hall.match, purpose=Purpose.PROGRAMME)
+        with CaptureQueriesContext(connection) as queries:
+            assert may_watch(hall.table.code, programme.secret)
+        assert {one["sql"].partition(" ")[0] for one in queries} == {"SELECT"}
 
     def test_a_public_address_does_not(self, hall: Hall) -> None:
         assert not may_watch(hall.table.code, on_air(hall.event, table="", match=hall.match).secret)

@@ -10,9 +10,10 @@ from django.utils import timezone
 from carteado.regulation import load
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import State
-from carteado.tournament.operations import CallMatch
+from carteado.tournament.operations import CallMatch, DisqualifyPair
+from carteado.tournament.registrations.acts import Ground
 from carteado.web.kit.guarding.policy import Role
-from tests.web.world.halls import AF, FA, TM, alert, append, at_desk, forms_in, open_matches, page_html
+from tests.web.world.halls import AF, AP, FA, TM, alert, append, at_desk, forms_in, open_matches, page_html
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +61,20 @@ def test_tm_5_9_the_walkover_of_a_pair_that_left_says_that_it_left_and_why() -> 
     assert "ônibus" in shown
     assert "não veio" not in shown
     assert "art. 5.9" in shown
+
+
+def test_a_walkover_given_before_its_pair_was_disqualified_cites_no_disqualification() -> None:
+    referee, match = at_desk(AP, plan=knockout(4))
+    first, _second = referee.championship.bracket.pairs(match) or ("", "")
+    referee.does(match, "wo", absent=[first], why="pneu furado")
+    disqualified = DisqualifyPair(by="r", at=timezone.now(), pair=first, ground=Ground.REFEREE, why="carta na manga")
+    append(referee.event, disqualified)
+    assert referee.championship.departures[first].key == "referee.disqualify"
+    shown = referee.desk(match).partition('id="wo-t"')[2].partition("</section>")[0]
+    assert f"A dupla Dupla {first[1:]} não veio." in shown
+    assert "pneu furado" in shown
+    assert "art. 17" not in shown
+    assert "carta na manga" not in shown
 
 
 def test_a_walkover_for_both_leaves_nobody() -> None:

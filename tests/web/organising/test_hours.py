@@ -23,6 +23,8 @@ from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.words.dates import moment_in_words
+from carteado.web.organising import forecast_in_words, forecast_worker
+from carteado.web.organising.forecast_worker import Asker, Forecaster, Question
 from carteado.web.people.models import User
 from tests.web.organising.complete_event import DAY, prepared
 from tests.web.world import event_people as entering
@@ -101,6 +103,7 @@ def test_e_16_an_event_has_a_day_and_an_hour_and_may_have_several_days(organiser
         ({"hour": "15:00", "until": "14:00"}, "Fecha antes de começar"),
         ({"hour": "", "until": "14:00"}, "Diga também quando o dia começa"),
         ({"hour": "15:00", "hour_2": "9:00"}, "Diga qual dia"),
+        ({"day": "", "hour": "15:00"}, "Diga qual dia"),
     ],
 )
 def test_impossible_days_are_said(organiser: Organiser, fields: dict[str, object], said: str) -> None:
@@ -154,6 +157,21 @@ def test_af_9_the_page_proposes_hours_for_every_round() -> None:
     assert all(told), "every round has one"
     assert "art. 9" in page
     assert "Uma proposta" in page
+
+
+def test_the_hours_say_whether_a_forecast_is_still_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NeverReady(Forecaster):
+        def forecast(self, question: Question, *, asker: Asker) -> None:
+            return None
+
+    monkeypatch.setattr(forecast_in_words, "forecaster", NeverReady())
+    _event, worker = an_event()
+    path = worker.path("hours")
+    assert "A previsão ainda não está pronta" in worker.client.get(path).content.decode()
+    monkeypatch.setattr(forecast_worker, "MOST_MATCHES", 3)
+    page = worker.client.get(path).content.decode()
+    assert "A previsão ainda não está pronta" not in page
+    assert "não cabem num dia" in page
 
 
 def test_af_9_published_hours_stand_wherever_matches_are_shown() -> None:

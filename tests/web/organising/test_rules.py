@@ -1,10 +1,13 @@
 """The rules as controls: each in words, typed by the schema, and refused in the regulation's own words."""
 
+from datetime import UTC, date, datetime
+
 import pytest
 from django.http import QueryDict
 from django.utils.translation import override
 
 from carteado.regulation import Stated, available, catalogue, load
+from carteado.tournament.registrations.eligibility import EventDay, EventSettings
 from carteado.web.events.details import Details
 from carteado.web.events.differences import SET_ELSEWHERE
 from carteado.web.events.rules_form import Control, Row, RulesForm, plain
@@ -117,6 +120,31 @@ def test_a_changed_rule_is_marked_and_shows_what_the_regulation_has() -> None:
     assert (row.text, row.original) == ("A partida vale 15 pontos.", "A partida vale 12 pontos.")
 
 
+@pytest.mark.parametrize("language", ["pt-br", "en"])
+def test_a_table_of_cards_names_them_as_people_do_and_reads_back(language: str) -> None:
+    change = ("scoring.card_values", {"A": 20, "T": 15, "2-9": 10, "J-K": 10})
+    other = ("scoring.card_values", {"A": 20, "2-7": 5, "8-T": 10, "J-K": 10})
+    with override(language):
+        one, two = (rows(form(AP, None, changed))["scoring.card_values"] for changed in (change, other))
+        read_back = [form(AP, sent(scoring__card_values=row.value)).changes for row in (one, two)]
+    assert one.value == "A: 20, 10: 15, 2-9: 10, J-K: 10"
+    assert two.value == "A: 20, 2-7: 5, 8-10: 10, J-K: 10"
+    assert "10: 15" in one.text
+    assert "8-10: 10" in two.text
+    assert read_back == [dict([change]), dict([other])]
+
+
+def test_tm_4_3_a_decided_day_without_a_place_changes_no_rule() -> None:
+    """The rules are read with the day of the event, and with its place to be announced. Neither is a changed rule."""
+    settings = EventSettings(day=date(2026, 3, 14), days=(EventDay(datetime(2026, 3, 14, 12, tzinfo=UTC)),))
+    details = Details(regulation=TM, name="Copa", settings=settings)
+    with override("en"):
+        shown = rows(RulesForm(details))
+    assert shown["edition.day"].text == "The event is on 2026-03-14."
+    assert shown["edition.city"].text == "Place of the matches: to be announced."
+    assert not [row.key for row in shown.values() if row.is_changed]
+
+
 # --- looking for a rule -------------------------------------------------------------------------------------------
 
 
@@ -163,6 +191,8 @@ def test_what_the_page_shows_reads_back_as_it_was(regulation: str, language: str
     ("regulation", "key", "value", "stored"),
     [
         (TM, "match.target", "1.500", 1500),
+        (TM, "match.target", "1 500", 1500),
+        (TM, "match.target", "1.500.000", 1_500_000),
         (TM, "ties.leader_shows_highest", "false", False),
         (TM, "ties.all_rounds", "nobody", "nobody"),
         (TM, "suspension.reasons", ["", "judicial", "technical"], ["judicial", "technical"]),
@@ -192,6 +222,12 @@ def test_a_value_is_read_in_the_type_of_its_rule(regulation: str, key: str, valu
         (TM, "match.target", "doze", "número inteiro"),
         (TM, "match.target", "", "preciso um valor"),
         (TM, "match.target", "99999999999999", "número inteiro"),
+        (TM, "match.target", "1.5", "número inteiro"),
+        (TM, "match.target", "1 5", "número inteiro"),
+        (TM, "match.target", "1500.000", "número inteiro"),
+        (TM, "match.target", "15.", "número inteiro"),
+        (TM, "calls.ladder", "1, 3.5", "número inteiro"),
+        (AP, "scoring.card_values", "A: 1.5, 2-K: 10", "número inteiro"),
         (TM, "match.target", "0", "deve ser positivo"),
         (TM, "dealing.cards", "4", "são três cartas"),
         (TM, "calls.ladder", "3, 1", "deve subir"),

@@ -12,7 +12,7 @@ from carteado.tournament.formats.plans import knockout_with_lucky_losers
 from carteado.tournament.formats.stages import Kind
 from carteado.web.events import store
 from carteado.web.events.details import Details, StageChoice
-from carteado.web.events.formats import plan_of
+from carteado.web.events.formats import ONE_PLACE, plan_of
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.organising.format_form import FormatForm
@@ -246,6 +246,35 @@ def test_e_4_the_form_with_one_place_is_the_events_own_rule_and_is_taken_back(or
     details = store.details_of(Event.objects.get())
     assert details.changes == ()
     assert plan_of(details, 10) == knockout_with_lucky_losers(10)
+
+
+QUALIFYING_OF_NINE = {
+    "mode": "own",
+    "stages": 2,
+    "stage-0-kind": "qualifying",
+    "stage-0-rounds": 1,
+    "stage-0-best_of": 1,
+    "stage-0-advance": 7,
+    "stage-1-kind": "knockout",
+    "stage-1-best_of": 1,
+}
+"""Own stages for nine pairs: five win, and two more of the eliminated go on."""
+
+
+def test_e_4_own_stages_take_the_form_with_one_place_back(organiser: Organiser) -> None:
+    event = organiser.begin(AF)
+    organiser.fill(event, Step.ENTRIES, capacity=9)
+    organiser.fill(event, Step.FORMAT, mode="one_place", pairs=9)
+    assert store.details_of(Event.objects.get()).changes == (("lucky_losers.places", "one"),)
+    assert organiser.fill(event, Step.FORMAT, more=QUALIFYING_OF_NINE).status_code == 302
+    assert store.details_of(Event.objects.get()).changes == ()
+
+
+def test_e_4_one_place_set_for_own_stages_stays_when_they_are_saved_again() -> None:
+    """Own stages have no form with one place to take back: the rules step alone sets the rule for them."""
+    stages = (StageChoice(kind=Kind.QUALIFYING, rounds=1, advance=6), StageChoice(kind=Kind.KNOCKOUT))
+    details = Details(regulation=AF, name="Copa", capacity=9, stages=stages, changes=(ONE_PLACE,))
+    assert FormatForm(details).chosen() == details
 
 
 @pytest.mark.parametrize(

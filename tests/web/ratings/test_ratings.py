@@ -14,8 +14,8 @@ from carteado.web.people.references import of_user
 from carteado.web.ratings import rating_storage
 from carteado.web.ratings.match_facts import facts_of
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
-from carteado.web.ratings.rating_storage import catch_up, findings_at_table, rebuild, store_findings
-from carteado.web.ratings.verdicts import findings
+from carteado.web.ratings.rating_storage import catch_up, findings_at_table, rebuild, recount_withdrawn, store_findings
+from carteado.web.ratings.verdicts import Finding, Part, findings
 from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.match.fold import Play, Step, clock_act
@@ -230,6 +230,30 @@ def test_ratings_follow_many_matches_and_counting_anew_agrees() -> None:
     Standing.objects.all().delete()
     rating_storage._recount("truco")
     assert everything() == whole
+
+
+@pytest.mark.parametrize(("verdict", "times"), [(Verdict.RATED, [1]), (Verdict.GUEST, [])])
+def test_a_match_judged_again_before_the_recount_counts_by_its_new_verdict_alone(
+    verdict: Verdict, times: list[int]
+) -> None:
+    match = finished_match(*four())
+    parts = Played.objects.filter(judged=match.pk).order_by("seat")
+    judged = Judged.objects.get(match=match)
+    again = Finding(
+        match.pk,
+        judged.game,
+        judged.at,
+        verdict,
+        (tuple(judged.sides[0]), tuple(judged.sides[1])),
+        judged.winner,
+        tuple(Part(one.user_id, one.seat, one.is_won, one.counts) for one in parts),
+    )
+    Judged.objects.update(verdict=Verdict.WAITS)
+    store_findings([again])
+    assert list(Standing.objects.values_list("matches", flat=True).distinct()) == times
+    counted = everything()
+    recount_withdrawn()
+    assert everything() == counted
 
 
 # --- who was forgotten --------------------------------------------------------------------------------------------

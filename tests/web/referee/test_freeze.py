@@ -7,7 +7,9 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from carteado.tournament.operations import Undo
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -18,7 +20,7 @@ from carteado.web.people.models import fingerprint
 from carteado.web.sumula.models import Sheet
 from tests.web.referee.referee_desk import Desk
 from tests.web.sumula.sumulas import Phone, truco_hand
-from tests.web.world.halls import open_matches
+from tests.web.world.halls import append, open_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +126,23 @@ def test_a_result_waits_for_the_end_of_the_review(event: Event, referee: Desk, p
     freeze(referee, match, "liberar")
     event.refresh_from_db()
     assert len(store.championship_of(event).logs[match].submissions) == 1
+
+
+def test_a_result_that_the_desk_takes_back_during_a_review_is_not_sent_again(
+    event: Event, referee: Desk, phone: Phone
+) -> None:
+    match = phone.sheet.match
+    won = phone.entry("hand", place=1, hand=truco_hand(0, 12))
+    phone.send(won, *phone.accept("a1", won["id"]))
+    freeze(referee, match, "congelar")
+    event.refresh_from_db()
+    while store.championship_of(event).logs[match].submissions:
+        append(event, Undo(by="user:1", at=timezone.now(), why="engano"))
+    freeze(referee, match, "liberar")
+    event.refresh_from_db()
+    assert store.championship_of(event).logs[match].submissions == ()
+    page = referee.open("referee-match", match)
+    assert reverse("referee-hand-in", args=[event.slug, match]) in page, "the referee may send it again"
 
 
 def test_frozen_twice_is_frozen_once_and_both_are_on_record(event: Event, referee: Desk, phone: Phone) -> None:

@@ -47,7 +47,7 @@ def a_device(event: Event, table: str = "1", *, secret: str = "") -> str:
 
 @dataclass
 class Phone:
-    """Writes and sends; ``seen`` is the last number that it got."""
+    """Writes and sends; ``seen`` is the last number that it got, ``clock`` the time of its own that it tells."""
 
     sheet: Sheet
     secret: str
@@ -55,6 +55,7 @@ class Phone:
     seen: int = 0
     written: int = 0
     client: Client = field(default_factory=Client)
+    clock: str = ""
 
     @property
     def headers(self) -> dict[str, str]:
@@ -70,7 +71,8 @@ class Phone:
         return self.client.post(address, content, content_type="application/json", headers={**self.headers, **headers})
 
     def message(self, *entries: Mapping[str, Any]) -> dict[str, Any]:
-        return {"protocol": 1, "device": self.name, "since": self.seen, "entries": list(entries)}
+        message = {"protocol": 1, "device": self.name, "since": self.seen, "entries": list(entries)}
+        return {**message, "now": self.clock} if self.clock else message
 
     def send(self, *entries: Mapping[str, Any]) -> dict[str, Any]:
         answer = self.post(self.message(*entries))

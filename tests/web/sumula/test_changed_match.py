@@ -305,6 +305,41 @@ def test_the_referee_finds_what_was_written_for_a_match_that_was_changed() -> No
     assert reverse("referee-reviews", args=[event.slug]) + "#mudadas" in match
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"hand": {"x": {"why": "t"}}},
+        {"hand": {"x.y": {"why": "t"}}},
+        {"hand": {"x": {"y": {"why": "t"}}, "x.y": {"why": "t"}}},
+        {"hand": {"why": {"why": {"why": "t"}}}},
+        {"hand": [{"why": "t"}]},
+        {"hand": {"x": float("nan")}},
+        {"hand": truco_hand(0), "despite": {"about": {"reason": "t"}}},
+        {"place": 10**4300 - 1},
+        {"place": -1},
+        {"place": True, "hand": None},
+        {"place": {"why": "t"}},
+    ],
+)
+def test_nothing_that_a_phone_sends_breaks_the_referees_page(fields: dict[str, Any]) -> None:
+    people = team()
+    final = a_final(people)
+    event = final.sheet.event
+    corrected(event)
+    final.send(final.entry("hand", **{"place": 0, "hand": truco_hand(0), **fields}))
+    assert "Revis" in reviews(referee_at(event, people), event)
+
+
+def test_texts_deep_inside_an_entry_stand_apart_and_are_put_back() -> None:
+    final = a_final()
+    corrected(final.sheet.event)
+    sent = final.entry("hand", place=0, hand={"x": {"y": {"why": "t"}, "why": "u"}})
+    final.send(sent)
+    kept = SetAsideEntry.objects.get()
+    assert kept.said == {"hand.x.y.why": "t", "hand.x.why": "u"}
+    assert kept.document == sent
+
+
 def test_the_referee_has_seen_it_once() -> None:
     people = team()
     final = a_final(people)

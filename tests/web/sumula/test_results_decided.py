@@ -30,9 +30,11 @@ from carteado.web.sumula import championship_news
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.match_sheets import counted, is_closed
 from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheet_writing import append as append_entries
+from carteado.web.sumula.sheet_writing import note
 from tests.web.sumula.sumula_playing import a_phone, accepted, an_open_match, championship, hands, log_of, played
 from tests.web.sumula.sumulas import Phone, a_device, called, sheet_at, truco_hand
-from tests.web.world.halls import TM, append, drawn, team
+from tests.web.world.halls import TM, append, drawn, page_html, team
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +88,60 @@ def test_a_match_whose_call_was_taken_back_waits_for_the_next(value: int) -> Non
     called(event, phone.sheet.match)
     told = phone.send()
     assert (told["trouble"], told["closed"], log_of(phone.sheet).has_begun) == (None, value == 12, True)
+
+
+TENTO = {"seat": None, "act": "ruling", "ruling": "tento", "pair": 0, "article": "32"}
+
+
+def test_a_ruling_that_ends_a_match_before_its_call_counts_once_it_is_called() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    _take_back(event, 1)
+    append_entries(phone.sheet, note("rule", place=0, act=TENTO, why="carta marcada"), by=people[Role.REFEREE])
+    assert phone.send()["closed"] is False
+    called(event, phone.sheet.match)
+    assert phone.send()["closed"] is True
+    assert log_of(phone.sheet).submissions[0].games == (Game((0, 12), 1),)
+
+
+def test_a_result_by_a_ruling_that_was_refused_is_submitted_once_it_may_be() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    phone.send(*hands(phone, truco_hand(0)))
+    append(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
+    append_entries(phone.sheet, note("rule", place=1, act=TENTO, why="carta marcada"), by=people[Role.REFEREE])
+    append(event, Resume(by="user:1", at=timezone.now()))
+    assert phone.send()["closed"] is True
+    assert len(log_of(phone.sheet).submissions) == 1
+
+
+def test_a_result_by_a_ruling_that_the_desk_took_back_can_be_submitted_again() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    phone.send(*hands(phone, truco_hand(0)))
+    append_entries(phone.sheet, note("rule", place=1, act=TENTO, why="carta marcada"), by=people[Role.REFEREE])
+    _take_back(event, 1)
+    assert phone.send()["closed"] is False
+    client = Client()
+    client.force_login(people[Role.REFEREE])
+    arguments = [event.slug, phone.sheet.match]
+    assert reverse("referee-hand-in", args=arguments) in page_html(client.get(reverse("referee-match", args=arguments)))
+    client.post(reverse("referee-hand-in", args=arguments))
+    assert len(log_of(phone.sheet).submissions) == 1
+
+
+def test_points_of_the_referee_that_end_a_match_are_not_due_before_the_pairs_accept() -> None:
+    people = team()
+    phone = a_phone(drawn(TM, 4, people=people))
+    phone.send(*hands(phone, truco_hand(0, 9)))
+    act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": 0, "points": 3, "article": "8", "reason": "x"}
+    append_entries(phone.sheet, note("rule", place=1, act=act, why="atraso"), by=people[Role.REFEREE])
+    sheet = Sheet.objects.get(pk=phone.sheet.pk)
+    assert sheet.winner == 0
+    assert not championship_news.is_news_due(championship(sheet.event), sheet)
 
 
 def test_no_result_is_handed_in_of_a_match_that_may_not_begin() -> None:
@@ -293,8 +349,8 @@ def test_what_the_desk_took_back_stays_taken_back() -> None:
     assert phone.send(phone.accept(noted[0]["id"])[0])["closed"] is True, "a pair accepts it once more"
     _take_back(event, 3)
     thawed = unfreeze(freeze(phone.sheet, by=people[Role.REFEREE]), by=people[Role.REFEREE])
-    assert is_closed(championship(event), thawed)
-    assert len(log_of(phone.sheet).submissions) == 1
+    assert not is_closed(championship(event), thawed)
+    assert log_of(phone.sheet).submissions == (), "nor does the end of a review submit it again"
 
 
 def test_a_result_taken_back_for_a_correction_that_both_accepted_gives_way_to_it() -> None:

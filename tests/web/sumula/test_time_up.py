@@ -46,11 +46,14 @@ class Table:
 
     def note(self, minute: float, kind: str, **fields: Any) -> dict[str, Any]:
         """Written at that minute, and kept until the phone sends."""
-        at = (self.noon + timedelta(minutes=minute) - self.behind).replace(tzinfo=None).isoformat()
-        entry = {**self.phone.entry(kind, **fields), "at": f"{at}Z"}
+        entry = {**self.phone.entry(kind, **fields), "at": self.shown(minute)}
         self.noted += [entry] if kind != "undo" else []
         self.waiting.append(entry)
         return entry
+
+    def shown(self, minute: float) -> str:
+        """What the phone's own clock shows then."""
+        return f"{(self.noon + timedelta(minutes=minute) - self.behind).replace(tzinfo=None).isoformat()}Z"
 
     def hand(self, minute: float, winner: int, value: int = 1) -> dict[str, Any]:
         place = sum(one["kind"] == "hand" for one in self.noted)
@@ -65,8 +68,9 @@ class Table:
         for pair in (0, 1):
             self.note(minute, "accept", pair=pair, versions=versions)
 
-    def send(self, minute: float) -> dict[str, Any]:
+    def send(self, minute: float, *, tells_time: bool = False) -> dict[str, Any]:
         self.at(minute)
+        self.phone.clock = self.shown(minute) if tells_time else ""
         sent, self.waiting = self.waiting, []
         return self.phone.send(*sent)
 
@@ -162,6 +166,35 @@ def test_tm_19_a_tie_starts_the_extra_time_on_the_clock_and_its_bell_waits_for_i
     table.accept(77)
     assert table.send(77)["trouble"] is None
     assert table.games == (Game((1, 1), 1, Ending.TIME_UP),), "the pair that scored first"
+
+
+@pytest.mark.parametrize(("minute", "is_in_time"), [(20, False), (59, False), (60, True), (75, True)])
+def test_tm_18_a_phone_that_first_sends_hours_later_tells_when_its_bell_rang(
+    table: Table, minute: float, *, is_in_time: bool
+) -> None:
+    table.started()
+    table.hand(5, 0)
+    table.bell(minute)
+    table.accept(minute + 1)
+    told = table.send(240, tells_time=True)
+    assert told["closed"] == is_in_time
+    assert is_in_time or "18" in told["trouble"]["article"]
+
+
+@pytest.mark.parametrize("now", ["", "x", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0001-01-01T00:00:00+23:59"])
+def test_a_phone_that_tells_an_odd_time_is_answered_all_the_same(table: Table, now: str) -> None:
+    table.started()
+    table.phone.clock = now
+    for place, at in enumerate(("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z")):
+        bell = {**table.phone.entry("bell", place=place, number=1, during=False), "at": at}
+        assert table.phone.send(bell)["refused"] == []
+
+
+def test_the_clock_of_a_phone_says_nothing_about_entries_that_it_passes_on(table: Table) -> None:
+    own, other = table.phone.entry("call"), {**table.phone.entry("call"), "device": "other"}
+    table.phone.clock = table.shown(5)
+    table.phone.send(own, other)
+    assert [row.sent is not None for row in table.phone.sheet.entries.all()] == [True, False]
 
 
 def test_tm_19_a_phone_without_a_network_brings_both_bells_hours_later(table: Table) -> None:

@@ -28,11 +28,13 @@ export const en: Texts = {
   cut: (name, cuts) => `${name} cut after ${cuts.join(" and ")}.`,
   burnt: (name, cards) => `${name} burnt ${cards === 1 ? "1 card" : `${cards} cards`}.`,
   unseen: (act) =>
-    act === "unseen"
-      ? "A sign that was not seen from here."
-      : act === "pause"
-        ? "The referee stopped the match."
-        : act === "resume"
-          ? "The match went on."
-          : "",
+    act === "unseen" ? "A sign that was not seen from here." : act === "resume" ? "The match went on." : "",
+  stopped: (by) =>
+    by === "nobody"
+      ? "Nobody was at the table: the match stopped."
+      : by === "down"
+        ? "The site was down: the match stopped."
+        : by === "closed"
+          ? "The championship stopped the match."
+          : "The referee stopped the match.",
 };

@@ -26,4 +26,6 @@ export interface Texts {
   cut: (name: string, cuts: readonly number[]) => string;
   burnt: (name: string, cards: number) => string;
   unseen: (act: string) => string;
+  /** Who or what stopped the match: the referee, or why it stopped by itself. */
+  stopped: (by: string) => string;
 }

@@ -30,12 +30,13 @@ export const pt: Texts = {
   again: "Tentar de novo",
   cut: (name, cuts) => `${name} cortou depois de ${cuts.join(" e ")}.`,
   burnt: (name, cards) => `${name} queimou ${cards === 1 ? "1 carta" : `${cards} cartas`}.`,
-  unseen: (act) =>
-    act === "unseen"
-      ? "Um sinal que daqui não se via."
-      : act === "pause"
-        ? "O juiz parou a partida."
-        : act === "resume"
-          ? "A partida seguiu."
-          : "",
+  unseen: (act) => (act === "unseen" ? "Um sinal que daqui não se via." : act === "resume" ? "A partida seguiu." : ""),
+  stopped: (by) =>
+    by === "nobody"
+      ? "Não havia ninguém à mesa: a partida parou."
+      : by === "down"
+        ? "O site saiu do ar: a partida parou."
+        : by === "closed"
+          ? "O campeonato parou a partida."
+          : "O juiz parou a partida.",
 };

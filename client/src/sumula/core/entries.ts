@@ -9,7 +9,8 @@ export interface TrucoHand {
   refused?: boolean;
 }
 
-export type Morto = "taken" | "not_taken" | "unplayed";
+/** `converted`: nobody took it, because it became stock. */
+export type Morto = "taken" | "not_taken" | "unplayed" | "converted";
 
 /** Cards: a number, or one for each row where the regulation has several values. What is left out is 0. */
 export type Cards = number | Record<string, number>;

@@ -2,6 +2,7 @@
  * The form of a súmula, as the server compiles it from a regulation (`carteado.sumula.forms`). It is all that a phone
  * knows of the rules.
  */
+import type { Morto } from "./entries.ts";
 
 export type Pair = 0 | 1;
 export const PAIRS: readonly Pair[] = [0, 1];
@@ -66,12 +67,21 @@ export type CountName = "clean" | "dirty" | "red_threes" | "red_threes_in_hand" 
 export type CardsName = "melded" | "in_hand";
 export type FieldName = "went_out" | CountName | CardsName | "morto";
 
-/** What a table counts. `span` is the row of the table of card values; `item` the line that it is told in. */
+/**
+ * What a table counts. `span` is the row of the table of card values; `item` the line that it is told in. `states` are
+ * those of the morto by which its count may differ; a form of old does not tell them.
+ */
 export interface Field extends Rule {
   name: FieldName;
   span: string;
   is_only_row: boolean;
   item: string;
+  states?: Morto[];
+}
+
+/** The states of the morto that a table chooses from. */
+export function mortoStates(field: Field | undefined): readonly Morto[] {
+  return field?.states ?? ["taken", "not_taken", "unplayed"];
 }
 
 export interface Sum {

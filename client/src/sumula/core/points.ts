@@ -1,5 +1,5 @@
 /** What a hand gives by the form, line by line, and what in it cannot be. */
-import type { Cards, Hand, MeldsHand, Tally, TrucoHand } from "./entries.ts";
+import type { Cards, Hand, MeldsHand, Morto, Tally, TrucoHand } from "./entries.ts";
 import { isMelds } from "./entries.ts";
 import {
   type CardsName,
@@ -15,6 +15,7 @@ import {
   type Sum,
   type TrucoDoubt,
   type TrucoForm,
+  mortoStates,
 } from "./form.ts";
 
 export type Score = [number, number];
@@ -120,15 +121,22 @@ export function fieldPoints(form: MeldsForm, hand: MeldsHand, pair: Pair, field:
 }
 
 function stateOf(form: MeldsForm, hand: MeldsHand, pair: Pair): string {
-  return form.signs.map((sign) => signOf(hand, pair, sign)).join(".");
+  return form.signs.map((sign) => signOf(form, hand, pair, sign)).join(".");
 }
 
-function signOf(hand: MeldsHand, pair: Pair, sign: MeldsForm["signs"][number]): string {
+function signOf(form: MeldsForm, hand: MeldsHand, pair: Pair, sign: MeldsForm["signs"][number]): string {
   const tally = hand.pairs[pair];
-  if (sign === "morto") return tally.morto ?? "not_taken";
+  if (sign === "morto") return mortoOf(form, tally);
   if (sign === "went_out") return hand.went_out === pair ? "1" : "0";
   if (sign === "others_went_out") return hand.went_out === other(pair) ? "1" : "0";
   return tally[sign] ? "1" : "0";
+}
+
+/** Where it makes no difference that the morto became stock, it was not taken. */
+function mortoOf(form: MeldsForm, tally: Tally): Morto {
+  const morto = tally.morto ?? "not_taken";
+  const states = mortoStates(form.fields.find((field) => field.name === "morto"));
+  return morto === "converted" && !states.includes(morto) ? "not_taken" : morto;
 }
 
 /** Fields of one item are one line, at the place and with the article of the first of them. */

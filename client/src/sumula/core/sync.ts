@@ -5,7 +5,7 @@
 import type { Changed, Instead } from "./changed.ts";
 import { isAsHeard } from "./clock.ts";
 import type { ServerCount } from "./counting.ts";
-import type { Entry, EntryId } from "./entries.ts";
+import { instant, type Entry, type EntryId } from "./entries.ts";
 import type { Lock } from "./locks.ts";
 import type { Kept, Log, Pending, Refusal } from "./log.ts";
 
@@ -25,6 +25,8 @@ export interface Question {
   device: string;
   since: number;
   entries: Entry[];
+  /** The time of this phone's own clock: the server then knows how long a bell waited for a network. */
+  now: string;
 }
 
 /** What came back, whoever answered; a rejection is "no network". */
@@ -351,7 +353,8 @@ export class Sync {
 
   private async ask(since: number, batch: Pending[]): Promise<Answer | "too_much"> {
     const entries = batch.map((one) => one.entry);
-    const reply = await this.reply({ protocol: PROTOCOL, device: this.log.device, since, entries });
+    const now = instant(this.timer.now());
+    const reply = await this.reply({ protocol: PROTOCOL, device: this.log.device, since, entries, now });
     if (reply.status === 413) return "too_much";
     const document = parsed(reply.text);
     if (reply.status !== 200) throw failure(reply, document);

@@ -43,6 +43,7 @@ export const en: Texts = {
   taken: "Taken",
   not_taken: "Not taken",
   unplayed: "Taken, not played",
+  converted: "Became stock",
   each: "each",
   and: "and",
   article: (article) => `Art. ${article}`,

@@ -35,6 +35,7 @@ interface SheetTexts {
   taken: string;
   not_taken: string;
   unplayed: string;
+  converted: string;
   each: string;
   and: string;
   article: (article: string) => string;

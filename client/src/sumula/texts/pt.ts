@@ -43,6 +43,7 @@ export const pt: Texts = {
   taken: "Pegou",
   not_taken: "Não pegou",
   unplayed: "Pegou, não jogou",
+  converted: "Virou monte",
   each: "cada",
   and: "e",
   article: (article) => `Art. ${article}`,

@@ -104,6 +104,7 @@ def change_delays(request: SiteRequest) -> HttpResponse:
         return redirect("broadcasts", slug=request.event.slug)
     form = DelayForm(request.POST, choices=_choices(request.event))
     if act == REMOVE:
+        # read without the form: it offers no match that was decided since, but its delay can be taken back too
         chosen = Chosen.of(request.POST.get("what", ""))
         _save_delays(request, chosen, None)
     elif not form.is_valid():
@@ -135,9 +136,9 @@ def _raise_delay(request: SiteRequest, chosen: Chosen, seconds: int) -> None:
 
 
 def _save_delays(request: SiteRequest, chosen: Chosen, seconds: int | None) -> None:
-    """Set the delay of a match, of a table, or of the whole event, or take it back for None.
+    """Set the delay of a match, of a table, or of the whole event. None takes it back.
 
-    Then the wider one counts: for a match that of its table, for a table that of the event.
+    After that the wider one counts: for a match that of its table, for a table that of the event. The event has none.
     """
 
     def change(delays: Delays) -> Delays:
@@ -152,7 +153,7 @@ def _save_delays(request: SiteRequest, chosen: Chosen, seconds: int | None) -> N
         in_words = ChampionshipInWords(request.event, championship)
         messages.error(request, in_words.with_article(result, championship.regulation))
     else:
-        follow_delays(result)
+        follow_delays(result)  # live tables keep a copy of their match's delay
 
 
 def _show_hall(request: SiteRequest, *, at_once: bool) -> None:

@@ -20,7 +20,7 @@ def championship_at(event: Event, instant: datetime) -> Championship:
     championship = store.championship_of(event)
     written_later = LogEntry.objects.filter(event=event, action=OperationDone.code, at__gt=instant)
     first_later = min((details["seq"] for details in written_later.values_list("details", flat=True)), default=None)
-    # nothing was done since, or there is no log that could be folded again
+    # Nothing was done since, or nothing at all (no opening), or only after ``event`` was read.
     if first_later is None or championship.opening is None or first_later > len(championship.log):
         return championship
     return _folded(event, championship, first_later - 1)
@@ -30,7 +30,7 @@ def _folded(event: Event, championship: Championship, count: int) -> Championshi
     """The championship after its first ``count`` operations, from the cache if it is there."""
     # Every screen asks each second, mostly for the same championship.
     cached = _cache.get((event.pk, count))
-    if cached is None or cached.log != championship.log[:count]:  # the log changes when a backup is restored
+    if cached is None or cached.log != championship.log[:count]:  # also after a restore or an erasure
         assert championship.opening is not None
         cached = fold(championship.opening, championship.log[:count])
         if len(_cache) >= MOST_CACHED:

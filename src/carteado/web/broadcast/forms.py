@@ -14,7 +14,10 @@ USUAL_DELAY_S = 30
 
 
 class BroadcastForm(forms.Form):
-    """What a broadcast shows: a table with any match played there, or one match at any table."""
+    """What a broadcast shows: a table with any match played there, or one match at any table.
+
+    ``form`` identifies the form, so that sending it twice makes one address.
+    """
 
     form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     shows = forms.ChoiceField(label=_("What it shows"))
@@ -57,7 +60,8 @@ class BroadcastForm(forms.Form):
 
 
 class DelayForm(forms.Form):
-    """Sets the delay of the whole event, of a table, or of a match."""
+    """Sets the delay of the whole event, of a table, or of a match. With 0 a table or match has none, even if the event
+    has one."""
 
     what = forms.ChoiceField(label=_("What is late"))
     seconds = forms.IntegerField(

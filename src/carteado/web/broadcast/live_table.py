@@ -70,7 +70,10 @@ class BroadcastSocket(TableSocket):
 
 
 def may_watch(code: str, secret: str) -> bool:
-    """True if the table is public, or the secret is that of a programme which records its match."""
+    """True if the table is public, or the secret is that of a programme which records its match.
+
+    It only reads: a socket asks it every few seconds, in the threads for reading.
+    """
     table = Table.objects.select_related("event").filter(code=code).first()
     if table is None:
         return False
@@ -107,8 +110,9 @@ def _is_recorded(table: Table) -> bool:
 def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
     """The page that is laid over the picture.
 
-    Its address says how it looks, because a program for broadcasting (OBS) remembers nothing else. Under an embargo the
-    page itself has only the event's name: what is played comes through the socket, if the secret is right.
+    Its address says how it looks, because a program for broadcasting (OBS) remembers nothing else. Under an embargo
+    only the team and the players read in the page itself which match it is; others read the event's name. What is
+    played comes through the socket, if the secret is right.
     """
     table, query = Table.objects.select_related("event").filter(code=code).first(), request.GET
     if table is None or (not (is_seen := may_see(request, table)) and not _is_recorded(table)):
@@ -137,5 +141,5 @@ def _title(table: Table) -> str:
     return (
         ChampionshipInWords(event, championship).match(table.fixture)
         if table.fixture in championship.fixtures
-        else event.name
+        else event.name  # a new draw has removed the match
     )

@@ -40,8 +40,11 @@ LONG_NAME_LETTERS, TWO_LINE_NAME_LETTERS = 26, 46
 
 
 class Side(NamedTuple):
-    """One pair. ``score`` is empty before play. ``games`` are the games it has won, empty unless several decide.
-    ``mark`` is a word in place of a score: W.O."""
+    """One pair. ``score`` is empty before play, in a match without a sheet until its result counts, and after a W.O.
+
+    ``games`` are the games it has won so far, empty unless several decide; at the end ``score`` has them instead.
+    ``mark`` is W.O. for the pair that lost by it.
+    """
 
     sign: str
     name: str
@@ -81,7 +84,8 @@ class LastHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """All that the strip shows. Without sides there is no match.
+    """All that the strip shows. Without sides there is no match to show: none was at the table yet, its pairs are not
+    known, or an embargo hides it.
 
     ``event`` is its name. ``note`` is a word on how the match stands, shown in place of ``phase``; empty during play.
     ``match`` tells the script when another match is shown. ``clock`` is None unless the match is in play, ``hand``
@@ -118,6 +122,7 @@ def strip_of(device: Device, now: datetime) -> StripAt:
     instant = min(now - timedelta(seconds=device.delay), _table_known_until(device, now))
     # an earlier instant may show another match, whose own delay is longer: go back until the match shown may be known
     while True:
+        # without what a delay still holds back at other matches, such as who goes on from them
         championship = behind_delays(event, championship_at(event, instant), now)
         match = device.match or match_at(championship, device.table)
         if not match or floor.known_until(match) >= instant:
@@ -189,6 +194,7 @@ class _MatchAt:
     def strip(self) -> Strip:
         ended = self.championship.bracket.ended(self.match)
         counted = self._count() if ended is None else None  # once it has ended, the result stands alone
+        # a match that ended unplayed, such as a decider that was not needed, has no outcome: the names stand alone
         outcome = ended.outcome if ended else None
         return Strip(
             event=self.event.name,

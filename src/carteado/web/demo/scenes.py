@@ -147,7 +147,7 @@ def before_the_lot(now: datetime) -> Scene:
         *_entries(pairs, opens=opens, until=_at(today, -1, time(20))),
     )
     scene = _published(details, settings, pairs, slug=slug, operations=operations, at=published_at)
-    saturday = _last_weekday_before(now, SATURDAY)
+    saturday = _last_weekday_before(now, SATURDAY)  # past, so that a visitor can hold the draw at once
     lottery = f"Loteria Federal de {saturday:%d/%m}, 1º prêmio"
     return replace(scene, announced=Announced(FORM, form_secret(slug), lottery, _at(saturday, 0, time(19))))
 

@@ -24,7 +24,7 @@ _ROLES = {ORGANISER: Role.ORGANISER, REFEREE: Role.REFEREE, CLERK: Role.CLERK}
 
 
 def seed() -> None:
-    """Fill a site without events. A site with events is left as it is."""
+    """Fill a site without events. A site with events is left as it is. ``carteado serve --demo`` calls it."""
     if Event.objects.exists():
         return
     prepared = scenes(timezone.now())

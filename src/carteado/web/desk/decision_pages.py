@@ -1,7 +1,7 @@
 """The page of decisions: rulings, corrections, departures, changed rules and cases that no rule covers.
 
-Each has its article, reason, author and time. The public sees what counts in the results and what the regulation wants
-on record; the team sees everything.
+The public sees those that count in the results and those that the regulation wants on record, each with its time and
+article; of rulings about people it sees no reason, and of none the author. The team sees everything.
 """
 
 from collections.abc import Mapping, Sequence
@@ -72,8 +72,9 @@ class Ruling(NamedTuple):
     """One ruling in words.
 
     ``kind`` says what it is, ``text`` what was ruled. ``about`` is the match with its pairs, or the pair; "" if it
-    concerns the whole event. ``why`` and ``by``, the name of the author, are "" where the reader may not see them.
-    ``key`` is the rule to cite, "" without one. ``is_taken_back`` if the ruling no longer stands.
+    concerns the whole event. ``why`` is "" where the reader may not see it or none was given. ``by`` is the name of the
+    author, "" for the public and where it is not known. ``key`` is the rule to cite, "" without one. ``is_taken_back``
+    if the ruling no longer stands.
     """
 
     kind: str
@@ -231,7 +232,8 @@ def _results_before(log: Sequence[Operation]) -> dict[int, str]:
 
 
 def _correction_in_words(operation: Correct, old_score: str) -> str:
-    """The old and the new result, or one of them if the referee kept a disputed result."""
+    """The old and the new result. The new one alone if the referee kept a disputed result, or if nobody recorded the
+    old one: a W.O. that follows from a pair's departure."""
     new_score = _score(operation.games)
     return f"{old_score} → {new_score}" if old_score and old_score != new_score else new_score
 

@@ -70,8 +70,7 @@ class OperationInWords(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A warning about a table, to be confirmed before a match is called to it. ``table`` is "" for a call without a
-    table."""
+    """A warning about a table, to be confirmed before a match is called to it."""
 
     text: str
     match: MatchId
@@ -176,7 +175,7 @@ def call(request: SiteRequest) -> HttpResponse:
 
 
 def _calls(request: SiteRequest) -> list[Operation]:
-    """The calls that the form asks for. A form sent twice yields the same calls."""
+    """The calls that the form asks for. A form sent twice yields the same calls, but for their time."""
     by, at = store.author(request.user), timezone.now()
     one = request.POST.get("match", "")
     if one:
@@ -310,6 +309,7 @@ def _contradiction_of_sheet(desk: Desk, form: Result) -> Trouble | None:
     A tie when the extra time is up goes to the pair that scored first. If the score sheet shows which that was, the
     referee must give a reason to name the other. Key: clock.still_tied.
     """
+    # of a series, the sheet shows only who scored first in its current game
     ties = [one for one in form.games if one.ending is Ending.TIME_UP and one.points[0] == one.points[1]]
     if not ties or form.cleaned_data.get("why") or desk.fixture.best_of > 1:
         return None
@@ -385,7 +385,7 @@ def _live(desk: Desk) -> LiveShown | None:
 
 
 def _card(desk: Desk) -> Card | None:
-    """The match's card with its clocks, while it is called or being played."""
+    """The match's card with its clocks, from the call until its result counts."""
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
     return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)

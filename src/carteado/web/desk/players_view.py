@@ -38,6 +38,7 @@ class PlayersView:
         """The championship from which the player reads the match. None if they do not play it, or may not know yet."""
         if self._was_called(self.championship, match):
             return self.championship if self._plays(self.championship, match) else None
+        # a call that only the public still sees was taken back, and its pairs may have changed
         is_to_come = self._plays(self.known, match) and not self._was_called(self.known, match)
         return self.known if is_to_come else None
 

@@ -19,12 +19,20 @@ LAST_SEEN_PRECISION = timedelta(minutes=1)
 def device_for(request: HttpRequest) -> Device | None:
     """The phone that keeps súmulas, by the secret in ``Authorization``. None if there is no secret, if it is unknown or
     revoked, or if its event is archived."""
-    return device_with_secret(_secret(request), Right.SUMULA)
+    return _seen_device(request, Right.SUMULA)
 
 
 def overlay_for(request: HttpRequest) -> Device | None:
     """The same for a broadcast's page, which asks for its score strip."""
-    return device_with_secret(_secret(request), Right.OVERLAY)
+    return _seen_device(request, Right.OVERLAY)
+
+
+def _seen_device(request: HttpRequest, right: Right) -> Device | None:
+    """The device that sent the request, and note that it was seen."""
+    device = device_with_secret(_secret(request), right)
+    if device is not None:
+        _update_last_seen(device)
+    return device
 
 
 def _secret(request: HttpRequest) -> str:
@@ -33,17 +41,14 @@ def _secret(request: HttpRequest) -> str:
 
 
 def device_with_secret(secret: str, right: Right) -> Device | None:
-    """The open device with this secret and right, and note that it was seen. None if there is none.
+    """The open device with this secret and right. None if there is none. Writes nothing.
 
     It is found by the hash of its secret, so that the time this takes reveals nothing about the secret.
     """
     if not secret or len(secret) > LONGEST_SECRET:
         return None
     devices = Device.objects.open().select_related("event")
-    device = devices.filter(right=right, secret_hash=fingerprint(secret)).first()
-    if device is not None:
-        _update_last_seen(device)
-    return device
+    return devices.filter(right=right, secret_hash=fingerprint(secret)).first()
 
 
 def _update_last_seen(device: Device) -> None:

@@ -223,7 +223,7 @@ def drawn(view: BracketView, *, room: float = 0) -> Drawing:
     layout_of = _Wings if depth and 2 ** (depth + 1) <= TWO_WINGS_UP_TO else _Columns
     layout = layout_of(depth, room)
     placed = {spot.box.id: layout.placed(spot) for spot in spots}
-    titles = [phase.short for phase in view.phases[-depth - 1 :]]
+    titles = [phase.short for phase in view.phases[-depth - 1 :]]  # one for each round of the tree
     aside = layout.aside(view.aside.boxes[0]) if view.aside else None
     return Drawing(
         width=layout.width + 2 * MARGIN,
@@ -293,7 +293,7 @@ class _Columns:
         return self.depth
 
     def signs(self, _final: PlacedBox) -> Signs | None:
-        """Place sun and moon above the final. None if there is no room, as never here."""
+        """Place sun and moon above the final. None if there is no room for them; in columns there never is."""
         return None
 
 
@@ -303,7 +303,7 @@ class _Wings(_Columns):
 
     def __init__(self, depth: int, room: float) -> None:
         super().__init__(depth, room)
-        self.rows = max(2, 2 ** (depth - 1))
+        self.rows = max(2, 2 ** (depth - 1))  # two even for four pairs, whose semi-finals would need one
         self.columns = 2 * depth + 1
 
     def headings(self, titles: list[str]) -> Iterator[Heading]:

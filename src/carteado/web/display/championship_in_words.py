@@ -29,7 +29,7 @@ from carteado.web.people.public_names import shown_name
 
 _BY_USER, _BY_DEVICE = "user:", "device:"
 """Prefixes of author codes. What follows is an account's primary key, or a device's number in the event. A code without
-these prefixes is an entrant's."""
+these prefixes is an entrant's, or ``system`` for the site itself, which has no name."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 

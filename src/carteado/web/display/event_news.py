@@ -89,6 +89,7 @@ class _LogReader:
     def __init__(self, championship: Championship) -> None:
         self.rounds = rounds_in_words(championship.plan)
         self.numbers = match_numbers(championship)
+        # has the dates that an announcement leaves to the regulation
         self.rules_as_published = (championship.opening or championship).regulation
         self.regulation = championship.regulation
         self.championship = championship
@@ -106,7 +107,7 @@ class _LogReader:
         return news
 
     def _taken_back(self, number: int, operation: Undo, undone: Operation) -> News:
-        """The news that an earlier piece of news, the one from ``undone``, no longer holds."""
+        """The news that what ``undone`` announced no longer holds. If that was no news, it is called a notice."""
         news = self._news(number, undone)
         title = news.title if news else ""
         return News(
@@ -205,7 +206,7 @@ class _LogReader:
             if isinstance(one, SetHours):
                 hours = timetable(one.rounds, one.matches)
             elif isinstance(one, Settle):
-                hours = hours.within(one.plan)
+                hours = hours.within(one.plan)  # a round that the new plan lacks has no hour any more
             elif isinstance(one, Announce):
                 hours = hours.moved(shift_between(self.rules_as_published, settings, one.settings))
                 settings = one.settings

@@ -1,4 +1,7 @@
-"""Events as posters on the clothesline of the home page, each with a line about its state."""
+"""Which events the lists show, in which order, and each as a poster with a line about its state.
+
+The home page hangs its posters on a clothesline.
+"""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -32,7 +35,7 @@ _RUNNING_FIRST, _THEN_WAITING, _THEN_OVER = range(3)
 
 class Poster(NamedTuple):
     """A poster of an event. ``card`` is the card drawn on it, which stands for the game. ``facts`` is a line with the
-    game, the number of pairs and the place.
+    game, the number of pairs that fit and the place.
 
     ``status`` is the line about the event's state; ``is_live`` puts the word "live" before it.
     """
@@ -68,7 +71,8 @@ def is_live(event: Event) -> bool:
 
 
 def public_events() -> QuerySet[Event]:
-    """All events but drafts: those in play, then those to come, soonest first, then those played, latest first."""
+    """All events but drafts: those in play, then those to come or suspended, soonest first, then those played or
+    cancelled, latest first."""
     hidden = events_under_embargo(timezone.now())
     turn = Case(
         When(hidden | Q(stage=Stage.RUNNING), then=_RUNNING_FIRST),

@@ -29,9 +29,9 @@ from carteado.web.kit.words.catalogue import words
 class Running(NamedTuple):
     """The score of a match in play, from its súmula. ``code`` is the súmula's.
 
-    ``score`` is of the current game; ``won`` counts the games that each pair has won, ``hands`` the hands played. While
-    it ``is_frozen``, a referee looks into the match: the public gets the score from before that, the team the present
-    one.
+    ``score`` is of the current game; ``won`` counts the games that each pair has won, ``hands`` the hands played.
+    ``is_frozen`` from the moment when a referee freezes the score by hand, to look into the match, until they release
+    it. Meanwhile the public gets the score of that moment, and the team the present one.
     """
 
     code: str
@@ -105,7 +105,7 @@ class Match:
 
 class Phase(NamedTuple):
     """The matches of one round. ``is_current`` for the first round with an undecided match. ``resting`` are the names
-    of pairs of a group stage, or of a qualifying phase, that have no match in the round."""
+    of pairs of a group stage, or of the first round of a qualifying phase, that have no match in the round."""
 
     title: str
     matches: tuple[Match, ...]
@@ -153,7 +153,8 @@ def results_of(championship: Championship, names: Names, running: Scores = NO_SC
 class ResultsBuilder:
     """Builds the phases, matches and brackets of a championship for display.
 
-    ``numbers`` has the public number of each match, in their order. Matches that it lacks are listed nowhere.
+    ``numbers`` has the public number of each match, in their order. Matches that it lacks are listed nowhere: outside a
+    bracket those without an opponent, and a decider that is not needed.
     ``running`` are the scores of matches in play that have a score sheet.
     """
 
@@ -190,7 +191,8 @@ class ResultsBuilder:
             current_found = current_found or is_open
 
     def _resting(self, matches: Sequence[Fixture]) -> tuple[str, ...]:
-        """The pairs without a match in a round: one of a group with an odd number, or those free in a qualifying phase.
+        """The pairs without a match in a round: one of a group with an odd number, or the one that is free in the first
+        round of a qualifying phase. In later rounds those that lost have no match either.
 
         A pair that left does not rest.
         """

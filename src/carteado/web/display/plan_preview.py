@@ -96,6 +96,7 @@ def bracket_of(stage: Stage, stages: Mapping[str, Stage]) -> BracketView:
     Matches are numbered in the order of play, so that a later one can name the match it waits for. Other pairs are
     described by where they come from: a place in an earlier stage, or the draw.
     """
+    # the final last, after the match for third place
     fixtures = sorted(fixtures_of(stage), key=lambda one: one.phase == FINAL)
     numbers = {fixture.id: number for number, fixture in enumerate(fixtures, start=1)}
     next_fixture = {slot.match: fixture for fixture in fixtures for slot in fixture.slots if isinstance(slot, WinnerOf)}

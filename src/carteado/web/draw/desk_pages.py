@@ -224,8 +224,11 @@ def _append(request: SiteRequest, values: dict[str, Any], operation: Operation) 
 
 
 def _settle(request: SiteRequest, values: dict[str, Any]) -> Result:
-    """Settle the field: the pairs now entered, in the form that their number requires. Stale if there is nothing to
-    settle, because a draw was held or the form is not drawn yet."""
+    """Settle the field: the pairs now entered, in the form that their number requires.
+
+    Refused while a pair owes an acceptance or a signature. Stale if it cannot be settled for another reason, which the
+    current desk shows: a draw was held, the form is not drawn yet, or no plan fits.
+    """
     event, championship = request.event, store.championship_of(request.event)
     the_field = field_of(event, store.details_of(event), championship, store.author(request.user))
     if the_field.operation is None and the_field.owing:
@@ -235,7 +238,8 @@ def _settle(request: SiteRequest, values: dict[str, Any]) -> Result:
 
 
 def _undo_settling(request: SiteRequest, values: dict[str, Any]) -> Result:
-    """Undo the settling of the field, if it was the last operation."""
+    """Undo the settling of the field, if it was the last operation. For an older page ``append`` decides: Stale, or
+    done already if the form was sent twice."""
     if request.event.seq == values["seq"] and not may_undo(store.championship_of(request.event)):
         return store.Stale(request.event.seq)
     return _append(request, values, Undo(by=store.author(request.user), at=timezone.now()))

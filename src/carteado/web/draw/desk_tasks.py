@@ -42,12 +42,13 @@ from carteado.web.registrations.registering import with_people
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """The field: the pairs that take part, in order of entry, and the stages that they play.
+    """The field: the pairs that take part, in order of entry, and the stages that they play, as far as that is known.
 
     ``operation`` settles it now; if it is None, ``trouble`` says why, unless it is too early or too late for that.
     ``is_settled`` if it was settled before, ``is_as_settled`` if settling again would change nothing. ``is_drawn`` once
     the first draw was held or a match was called: then the field is closed. ``may_undo`` while the settling can be
-    undone. ``waits_for_form`` while a draw has to decide the form of dispute first. ``offers_one_place`` if the page
+    undone. ``waits_for_form`` while a draw has to decide the form of dispute first. ``entries_open`` while the dates
+    still let pairs enter: they would be missing in a field settled now. ``offers_one_place`` if the page
     should propose a form with one place for an eliminated pair after each phase. ``owing`` are the pairs for which the
     field has to wait.
     """
@@ -157,7 +158,7 @@ def _settling(
     plan = _plan(details, championship, len(pairs))
     if isinstance(plan, Refusal):
         return None, trouble_from_refusal(plan, championship.regulation)
-    of_pairs = (
+    of_pairs = (  # a pair that entered has its delegation in its entry
         () if championship.entries else event.pairs_named.exclude(delegation="").values_list("code", "delegation")
     )
     operation = Settle(by=by, at=timezone.now(), plan=plan, pairs=pairs, delegations=tuple(of_pairs))
@@ -264,12 +265,13 @@ def _round_task(championship: Championship, stage: Stage, by: str) -> RoundTask:
         number=len(championship.sat_out.get(stage.id, ())) + 1,  # it has one item for each round that was paired
         rounds=stage.rounds,
         trouble=trouble_from_refusal(reason_against, championship.regulation) if reason_against else NO_TROUBLE,
+        # any reason will do here: without one it would be refused
         may_end=refusal(championship, EndRounds(by=by, at=now, stage=stage.id, why="-")) is None,
     )
 
 
 def secrets_of(event: Event) -> Mapping[str, DrawSecret]:
-    """The secrets of the draws, by name, for the code that holds them."""
+    """The announcements of the draws with their secrets, by name, for the desk: it asks whether each can be held."""
     return {one.draw: one for one in event.draw_secrets.all()}
 
 

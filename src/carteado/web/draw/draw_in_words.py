@@ -1,4 +1,4 @@
-"""A draw as the public sees it: announced with its commitment, then held with all its inputs."""
+"""A draw for the public pages and for the desk: announced with its commitment, then held with all its inputs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,11 @@ class DrawShown:
 
     ``is_form`` if it decides the form of dispute. ``is_still_needed`` is False only for lots that no tie needs any
     more. ``label`` and the secret together make the text whose hash is ``commitment``; that is "" before the
-    announcement. ``entropy_from`` says what decides the draw, ``planned_at`` when that is known.
+    announcement.
+
+    ``entropy_from`` says what decides the draw, ``planned_at`` when that is known, as this site stored them: "" and
+    None if it never announced the draw. They outlive the announcement, which falls when the field is settled again, so
+    whoever shows them asks ``is_announced`` or ``is_held`` first.
 
     ``missing`` counts places whose pair is not known yet, ``apart`` are entrants that should not meet at once. Once it
     is held, ``protocol`` has all inputs and results, ``moves`` says who changed places for that, and ``together`` who

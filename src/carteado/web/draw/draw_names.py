@@ -36,7 +36,7 @@ def tie_places(championship: Championship) -> Iterator[TiePlace]:
     for stage in championship.plan.stages:
         groups = range(stage.groups)
         yield from (TiePlace(f"{stage.id}-{group_name(group)}", stage.id, group=group) for group in groups)
-        ranks = range(1, len(stage.fill) // stage.groups + 2)
+        ranks = range(1, len(stage.fill) // stage.groups + 2)  # some groups may have one pair more than others
         yield from (TiePlace(f"{stage.id}-rank-{rank}", stage.id, rank=rank) for rank in ranks)
         phases = {one.phase: None for one in championship.fixtures.values() if one.stage == stage.id}
         yield from (TiePlace(f"{stage.id}-{phase}", stage.id, phase=phase) for phase in phases)

@@ -31,8 +31,8 @@ class Compared(NamedTuple):
 class Tie:
     """Pairs that only lots can separate. ``where`` is the name of the place of the tie, ``draw`` the name of its lots.
 
-    ``criteria`` are those that left the pairs equal. ``rule`` is the sentence of the rule that lists them, ``key`` is
-    its key; both are "" if the regulation has none.
+    ``criteria`` are those that left the pairs equal. ``rule`` is the sentence of the rule that lists them, or the last
+    of them, ``key`` is its key; both are "" if the regulation has none.
     """
 
     where: str
@@ -91,7 +91,7 @@ def _tie(championship: Championship, where: TiePlace, pairs: Sequence[PairId], n
 
 
 def _criteria(championship: Championship, where: TiePlace, count: int) -> tuple[list[Criterion], str]:
-    """The criteria that left the pairs equal, without lots, and the key of their list."""
+    """The criteria that left the pairs equal, without lots, and the key of the list that the last one is from."""
     regulation = championship.regulation
     if where.phase is None:
         directives = directives_of(regulation)

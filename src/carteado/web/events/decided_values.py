@@ -11,7 +11,7 @@ from carteado.web.events.models import Event
 
 
 def decided_by(event: Event, details: Details) -> dict[str, object]:
-    """The words by placeholder. Placeholders for dates and figures are not here: they are filled from the rules."""
+    """The words by placeholder. Other dates than that of publishing, and figures, are filled from the rules."""
     place, published = details.place, event.published_at
     return {
         "event.name": event.name,

@@ -87,6 +87,7 @@ class Delays(NamedTuple):
         limits: list[_Limit] = []
         for begins, ends, delays in self._in_order():
             if begins <= now:
+                # what is done at the very moment of the change falls under the new delay
                 known = min(_known_at(begins, limits), begins - MOMENT) if limits else NEVER
                 limits.append(_Limit(known, ends, timedelta(seconds=of(delays))))
         return _known_at(now, limits)
@@ -244,6 +245,7 @@ def withheld_at(event: Event, championship: Championship, floor: Floor) -> froze
     return frozenset(
         index
         for index, at in written
+        # a championship as it was some time ago lacks the operations since
         if index < len(championship.log) and _is_withheld(withholding.revealed_by(championship.log, index), at, floor)
     )
 

@@ -57,7 +57,7 @@ def _parts(before: Details, after: Details) -> Iterator[Difference]:
 
 def _rules(before: Details, after: Details) -> Iterator[Difference]:
     """Rules that changed, each as its whole sentence. Rules that another step sets are listed among that step's
-    values."""
+    values. Rules of two regulations are not compared."""
     if before.changes == after.changes or before.regulation != after.regulation:
         return
     old = {entry.key: entry for entry in before.rules.entries()}

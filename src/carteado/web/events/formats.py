@@ -92,8 +92,9 @@ ONE_PLACE = ("lucky_losers.places", str(LuckyPlaces.ONE))
 def offers_one_place(details: Details, pairs: int) -> bool:
     """True if the organiser may choose the form with one place for an eliminated pair after each phase.
 
-    The regulation prescribes an elimination with as many lucky losers as are needed, one alone would fill every place
-    of this number of pairs too, and the event has no stages of its own. Keys: format.kind, lucky_losers.places.
+    The regulation prescribes an elimination with as many lucky losers as are needed, with this number of pairs a single
+    one after each phase would also leave no place empty, and the event has no stages of its own. Keys: format.kind,
+    lucky_losers.places.
     """
     return not details.stages and plans.offers_one_place(details.rules, pairs)
 
@@ -237,8 +238,8 @@ def plan_in_words(plan: Plan) -> tuple[StageInWords, ...]:
 
 
 def match_count(plan: Plan) -> int:
-    """Number of matches, without deciders, which may not be needed. A Swiss is paired round by round, so its matches
-    are computed."""
+    """Number of matches; a best-of counts as one. The second final of a double elimination (a decider) does not count,
+    because it may not be needed. A Swiss is paired round by round, so its matches are computed."""
     swiss = sum(stage.rounds * (len(stage.fill) // 2) for stage in plan.stages if stage.kind is Kind.SWISS)
     return swiss + sum(not fixture.decider for stage in plan.stages for fixture in fixtures_of(stage))
 
@@ -257,7 +258,7 @@ _KINDS = {
 
 
 def title_of(stage: Stage) -> str:
-    if stage.phase:
+    if stage.phase:  # a single round that is a phase of the knockout, such as three quarter-finals
         return words().in_words(stage.phase).capitalize()
     if stage.kind is Kind.GROUPS and stage.groups == 1:
         return str(_("Everybody against everybody"))

@@ -25,8 +25,8 @@ class Headline(NamedTuple):
 
 
 def headline_of(championship: Championship) -> Headline | None:
-    """The champion of a finished event, otherwise the phase of the first undecided match. The match for third place
-    does not count. None before the draw, and if nothing is left to play."""
+    """The champion of a finished event, otherwise the phase of the first undecided match of the plan. The match for
+    third place does not count. None before the draw, and if nothing is left to play without a champion."""
     if champion := championship.bracket.champion:
         return Headline(About.CHAMPION, champion)
     if not championship.places:

@@ -1,4 +1,4 @@
-"""Import an event that was run elsewhere, with all its operations."""
+"""Import an event that was not run on this site, with all its operations: the demo's events, which bots played."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -73,6 +73,7 @@ def _imported(
     """The entries that the log would have if all of it had happened here."""
     organiser = team[Role.ORGANISER]
     yield at, EventCreated(regulation=details.regulation), organiser
+    # whoever joins the team is the actor
     yield from ((at, RoleGiven(role=role), user) for role, user in team.items() if user != organiser)
     yield at, EventPublished(version=1), organiser
     for seq, one in enumerate(operations, start=1):

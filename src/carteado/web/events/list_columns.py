@@ -9,7 +9,7 @@ from carteado.web.events.models import Event, Stage
 
 
 def copy_details_to_columns(event: Event, details: Details) -> None:
-    """Copy what the organiser decided."""
+    """Copy what the organiser decided. Dates of entry that they left out are the regulation's; the day is not."""
     event.regulation, event.name, event.place = details.regulation, details.name, details.place
     event.day, event.pairs = details.settings.day, details.capacity
     opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)

@@ -43,9 +43,10 @@ class Event(models.Model):
     ``chain`` is the hash of all operations so far, each hashed together with those before it. ``form`` is the id of
     the form that created the event, so that a form sent twice creates one event. ``pairs`` is the number of places,
     not of pairs that entered. Only the team sees results until ``embargo_until``. ``delays`` are the seconds by which
-    the public sees matches later, as ``events.delays`` reads them. ``stage`` and ``headline`` are what the public may
-    know, behind these delays; ``events.headlines`` reads the headline. Since ``archived_at`` the site has only the
-    results, and takes no more operations.
+    the public sees matches later, as ``events.delays`` reads them. ``stage`` and ``headline`` are behind these delays,
+    but an embargo does not change them: whoever shows them to the public asks ``is_embargoed`` first.
+    ``events.headlines`` reads the headline. Since ``archived_at`` the site has only the results, and takes no more
+    operations.
     """
 
     form = models.UUIDField(null=True, unique=True, editable=False)
@@ -136,7 +137,7 @@ class Operation(models.Model):
     somebody typed, such as a reason, may name them.
 
     ``at`` is the time that the operation names; the log has the time of writing. ``by`` is null for an operation by a
-    person without an account.
+    person without an account, by a phone or by the site itself, as after a live match, and once the account is deleted.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="operations")

@@ -77,7 +77,8 @@ UNSIGNED: Mapping[str, str | Promise] = {
     "cancel": _("The event was cancelled."),
     "undo": _("The last act was taken back."),
 }
-"""For operations without an account: players make most of theirs without one, and the site made none of them."""
+"""For operations whose author is not named: most players and all phones have no account, the site itself hands in the
+result of a live table, and some readers see no names."""
 
 _TEAM = frozenset(Role.of_events())
 _WHO_DECIDES = frozenset({Role.ORGANISER, Role.REFEREE})

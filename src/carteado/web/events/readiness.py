@@ -48,7 +48,8 @@ def newly_missing(before: Details, after: Details, *, now: datetime) -> list[Mis
 
 
 def _missing(details: Details, now: datetime) -> Iterator[Missing]:
-    """Where the regulation itself has what the organiser left out, it is not missing."""
+    """A place that the organiser left out does not block where the regulation has it. Hours, producer and tables never
+    block. ``settings.days`` has the hours, ``settings.day`` only the date."""
     if not details.place and "edition.city" in details.rules.citations:  # people know the city from the regulation
         yield Missing(Step.PLACE, _("The place can still be told: the pairs are told of it when it is."), False)
     elif not details.place:

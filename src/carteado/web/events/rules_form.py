@@ -5,6 +5,7 @@ refused at the rule that the error names.
 """
 
 import enum
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -53,7 +54,7 @@ class Control(enum.StrEnum):
     ORDER = "order"
     """Values of a closed set one after the other, as for tie-breaks."""
     TEXT = "text"
-    """A list or a table, written with commas."""
+    """A word, or a list or table written with commas."""
 
 
 class Option(NamedTuple):
@@ -73,8 +74,9 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A rule on the page. ``text`` is its sentence as it is in force in the event, ``original`` the regulation's own
-    wording if the two differ.
+    """A rule on the page. ``text`` is its sentence as it is in force in the event, without what the form changes.
+    ``original`` is the regulation's own wording if the event changes the rule, else "". A date or place that the event
+    decided changes no rule (see ``as_decided``).
 
     ``control`` is None for a rule that cannot be changed here. ``value`` is for numbers and texts, ``options`` for a
     choice or several, ``ranks`` for an order. ``set_in`` is the step that sets the rule instead. ``is_found`` is False
@@ -112,7 +114,7 @@ class SectionOfRows:
     """A section of rules. ``is_of_event`` is False for rules of play at the table.
 
     ``html`` is the rendered list of the regulation's own rules. It is empty if the rows must be rendered for this page:
-    the event changes one, one has an error, or a search found one.
+    one is touched (see ``RulesForm.sections``), or a search found one.
     """
 
     name: str
@@ -174,6 +176,8 @@ class RulesForm:
 
     ``changes`` are then the event's changed rules by key, with the submitted ones. A published event needs ``why``, a
     reason that the public reads. ``query`` is what the page is searched for; the search sends the form without saving.
+
+    The desk of a match reads the rule of a house rule with this form, too.
     """
 
     def __init__(self, details: Details, data: QueryDict | None = None, *, is_published: bool = False) -> None:
@@ -280,11 +284,12 @@ class RulesForm:
         """The row of a rule, which the regulation has as ``original`` and the event as ``in_force``."""
         text = words().rule(in_force)
         control = control_of(self.regulation, original)
+        is_changed = original.key in dict(self.details.changes) and in_force.value != original.value
         row = Row(
             key=original.key,
             text=text,
             citation=in_force.citation,
-            original=words().rule(original) if in_force.value != original.value else "",
+            original=words().rule(original) if is_changed else "",
             set_in=SET_ELSEWHERE.get(original.key),
             error=self.errors.get(original.key, ""),
             is_found=self._is_found(text, original.key, in_force.citation),
@@ -376,9 +381,7 @@ def _value_as_text(value: object) -> str:
         return str(value).lower()
     if isinstance(value, list):
         return ", ".join(words().in_words(one) for one in value)
-    if isinstance(value, dict):
-        return ", ".join(f"{name}: {points}" for name, points in value.items())
-    return str(value)
+    return words().in_words(value) if isinstance(value, dict) else str(value)
 
 
 # --- reading values -----------------------------------------------------------------------------------------------
@@ -387,6 +390,7 @@ def _value_as_text(value: object) -> str:
 def _codes(entry: Entry) -> dict[str, str]:
     """Codes of the rules by the words that the page shows for them: ``10`` is ``T``, ``paus`` is ``c``."""
     value_names = list(entry.value) if isinstance(entry.value, tuple | Mapping) else []
+    # A list of cards may get any rank or suit. Of another list only the regulation's own words are known.
     codes = [*RANKS, *SUITS] if {*"".join(map(str, value_names))} <= {*RANKS, *SUITS, "-"} else value_names
     return {words().in_words(code).casefold(): str(code) for code in codes}
 
@@ -412,9 +416,13 @@ def _split(sent: list[str]) -> list[str]:
     return [word.strip() for text in sent for word in text.replace(";", ",").split(",") if word.strip()]
 
 
+_WHOLE_NUMBER = re.compile(r"-?(\d+|\d{1,3}([. ]\d{3})+)")
+"""Digits, also with thousands as Portuguese writes them: ``1.500`` is 1500, and ``1.5`` is none."""
+
+
 def _number(text: str) -> int:
-    digits = text.replace(".", "").replace(" ", "")  # 1.500 is 1500
-    if not digits.removeprefix("-").isdecimal() or len(digits) > len(str(LARGEST_NUMBER)):
+    digits = text.replace(".", "").replace(" ", "")
+    if not _WHOLE_NUMBER.fullmatch(text) or len(digits) > len(str(LARGEST_NUMBER)):
         raise ValueError(_("A whole number is needed here, not “{text}”.").format(text=text))
     return int(digits)
 

@@ -19,8 +19,8 @@ from carteado.web.people.models import User
 
 
 class Conflict(NamedTuple):
-    """Colleagues have changed the same step in the meantime: the last version that did, and all that changed in the
-    step since the form was shown."""
+    """Colleagues, or the same user on another page, have changed the same step in the meantime: the last version that
+    did, and all that changed in the step since the form was shown."""
 
     version: Version
     changes: list[Difference]
@@ -43,7 +43,7 @@ def save_step(
         changed = with_form(current)
         if changed != current and (conflict := _conflict(event, step, expected)):
             return conflict
-        if event.is_draft:
+        if event.is_draft:  # only the pages of a draft list which steps are done
             changed = _with_tick(changed, step)
         result = store.save_details(event, changed, expected=event.version, step=step, by=by, why=why)
         if isinstance(result, Refusal | store.Incomplete):

@@ -1,7 +1,8 @@
 """Storage of events: versions of what was decided and operations of the championship, each appended exactly once.
 
-Two writers may try to take the same next number. The first one wins; the other gets ``Stale`` with the number now, and
-nothing is overwritten or lost. Each write is one transaction together with its log entry.
+Writers lock the event, so that no two take the same number, and nothing is overwritten or lost. A writer may say which
+number it expects to be the latest. If another was faster, it gets ``Stale`` with the number now; without an expected
+number its operation follows the other's. Each write is one transaction together with its log entry.
 """
 
 import hashlib
@@ -205,8 +206,8 @@ def free_slug(name: str) -> str:
 
 
 def _change_published(event: Event, before: Details, after: Details, by: User, why: str) -> Refusal | None:
-    """Announce changed dates, formats to draw from and rules to the championship. The format is fixed once a draw was
-    held."""
+    """Announce changed dates, formats to draw from and rules to the championship. The format is fixed once it is
+    settled with the pairs. Until then the championship does not know it, and no operation announces it."""
     championship = championship_of(event)
     if after.regulation != before.regulation:
         return out_of_order("rules_are_fixed")
@@ -352,10 +353,10 @@ def shown_to_all(event: Event) -> Championship:
     """The championship as the public may see it: behind its delays.
 
     Under an embargo it is the one from before the first operation at a table, with the later ``NOTICES``: dates,
-    hours, and whether the event goes on.
+    hours, and whether the event goes on. A delay withholds none of these.
     """
     championship = championship_of(event)
-    if not event.is_embargoed or championship.opening is None:
+    if not event.is_embargoed or championship.opening is None:  # without an opening there is no operation yet
         return behind_delays(event, championship, timezone.now())
     before = tuple(takewhile(lambda one: not isinstance(one, AT_TABLES), championship.log))
     since_play = in_force(championship.log)[len(in_force(before)) :]
@@ -489,7 +490,7 @@ def forget(event: int) -> None:
 
 
 def names_of(event: Event) -> dict[str, str]:
-    """Names of the pairs by their codes, in the language of the page."""
+    """Names of the pairs by their codes. What stands for an erased name is in the language of the page."""
     return {code: shown_name(name) for code, name in event.pairs_named.values_list("code", "name")}
 
 

@@ -14,7 +14,7 @@ from carteado.web.regulations.games import GameName, regulations_of
 
 
 class State(TextChoices):
-    """The state of an event, in the words of a visitor who looks for one."""
+    """The state of an event, in the words of a visitor who looks for one. With entries open it is also to be played."""
 
     ENTRIES = "inscricoes", _("entries open")
     COMING = "a-jogar", _("to be played")
@@ -52,7 +52,8 @@ def _of_game(game: str, _now: datetime) -> Q:
 
 
 def _in_state(state: str, now: datetime) -> Q:
-    """Under an embargo an event counts as being played, because nobody may know yet that it is over."""
+    """Under an embargo an event counts as being played, because nobody may know yet that it is over. A suspended one
+    is still to be played, even if play had begun."""
     match State(state):
         case State.ENTRIES:
             return events_open_to_entries(now)

@@ -32,6 +32,7 @@ POSTERS_A_PAGE = 20
 
 @needs(Action.READ, Target.SITE)
 def home(request: SiteRequest) -> HttpResponse:
+    """Posters of current events, and for each game a button that opens a live table."""
     today = timezone.localdate()
     events = list(home_page_events(today, most=POSTERS_AT_HOME))
     context = {
@@ -101,7 +102,7 @@ def show_articles(request: SiteRequest, regulation_id: str) -> HttpResponse:
     context = {
         "regulation": loaded,
         "title": title_of(loaded),
-        "parts": parts_of(rulebook(loaded), NOTHING_DECIDED),
+        "parts": parts_of(rulebook(loaded), NOTHING_DECIDED),  # no event, so no date or place of one
         "rules_page": reverse("regulation", args=[loaded.id]),
     }
     return render(request, "pages/articles.html", context)

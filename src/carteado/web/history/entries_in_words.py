@@ -15,7 +15,8 @@ from carteado.web.people.models import User
 
 
 class Subject(NamedTuple):
-    """The people and things that an entry is about, by their current names, and the address of their page."""
+    """The people and things that an entry is about, by their current names, and the address of their page. Only a match
+    has one."""
 
     text: str = ""
     link: str = ""

@@ -113,6 +113,7 @@ def _of_operation(
     """``names`` and ``in_words`` are those of the operation's event. ``in_words`` is None if matches are not named."""
     pair = names.get(_pair_in(document), "")
     match = document.get("match")
+    # An undone draw leaves entries about matches that no longer exist.
     if match and in_words is not None and match in in_words.championship.fixtures:
         return _of_match(match, pair, in_words)
     if document.get(TYPE) in NEWS_TAGS:

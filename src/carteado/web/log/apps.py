@@ -16,4 +16,5 @@ class HistoryConfig(AppConfig):
         # Each of these modules registers its actions when it is imported.
         autodiscover_modules("log_actions")
 
+        # They make the database refuse to change the log.
         post_migrate.connect(guards.install, sender=self)

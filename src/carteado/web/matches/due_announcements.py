@@ -68,6 +68,7 @@ def _draws(championship: Championship) -> Iterator[Announcement]:
     """Stages whose pairs are known but that were not drawn yet. Key: format.draw."""
     for stage in championship.plan.stages:
         is_to_be_drawn = stage.filling is not Filling.IN_ORDER and stage.id not in championship.places
+        # a slot that stays empty has an occupant too, NOBODY
         if is_to_be_drawn and all(championship.bracket.occupant(slot) is not None for slot in stage.fill):
             yield Announcement(
                 title=_("Now the draw: {stage}").format(stage=title_of(stage)),

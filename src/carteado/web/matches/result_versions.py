@@ -25,8 +25,8 @@ class GameShown(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One version of a result. ``number`` counts from 0. ``by`` is the name of who handed it in. ``disputes`` has the
-    name and the reason of each party that disputes it."""
+    """One version of a result. ``number`` counts from 0. ``by`` is the name of who handed it in, "" if no name is known
+    for them. ``disputes`` has the name and the reason of each party that disputes it."""
 
     number: int
     submission: Submission
@@ -48,8 +48,9 @@ class ConfirmationShown(NamedTuple):
 class Forfeit(NamedTuple):
     """A W.O.
 
-    ``absences`` has a sentence about each pair that lost by it, and the key of the rule by which the pair had left; ""
-    if it did not come. ``points`` are those for which the W.O. counts, None if it counts for none. ``rule`` is the
+    ``absences`` has a sentence about each pair that lost by it, and the key of the rule by which the pair left the
+    event, before this match or by missing it; "" if it has not left, left later for another reason, or gave up where
+    no rule covers that. ``points`` are those for which the W.O. counts, None if it counts for none. ``rule`` is the
     sentence of the rule that says so, ``reason`` the recorded reasons; both may be "".
     """
 
@@ -73,10 +74,11 @@ def forfeit_of(desk: Desk) -> Forfeit | None:
 
 
 def _absence(desk: Desk, pair: PairId) -> tuple[str, str]:
-    """A sentence about the missing pair, and the key of the rule by which it had left the event."""
-    left = desk.championship.departures.get(pair)
-    text = _("The pair {pair} had left the event.") if _had_left(desk) else _("The pair {pair} did not come.")
-    return text.format(pair=desk.in_words.pair(pair)), left.key if left else ""
+    """An item of ``Forfeit.absences``."""
+    left, had_left = desk.championship.departures.get(pair), _had_left(desk)
+    text = _("The pair {pair} had left the event.") if had_left else _("The pair {pair} did not come.")
+    key = left.key if left and (had_left or left.match == desk.match) else ""
+    return text.format(pair=desk.in_words.pair(pair)), key
 
 
 def _had_left(desk: Desk) -> bool:

@@ -60,8 +60,8 @@ _OF_MATCH = {
 
 
 class Clock(NamedTuple):
-    """A time limit that ends ``at`` a moment, or a stopped clock with ``left`` to go. ``key`` is the rule to cite.
-    ``past_label`` replaces ``label`` once it is over."""
+    """A time limit that ends ``at`` a moment, or a stopped clock with ``left`` to go. ``key`` is the rule to cite, ""
+    for a stopped clock. ``past_label`` replaces ``label`` once it is over."""
 
     label: str
     key: str
@@ -133,7 +133,7 @@ class Board:
 
     ``tables`` is the number of tables in the hall; 0 if the event has not set it, or if the caller needs no free
     tables. A match may be called to a table beyond that number; such tables are shown as well. ``running`` holds the
-    scores of matches that have a score sheet.
+    scores of matches that have a score sheet; empty if the caller shows no scores.
     """
 
     championship: Championship

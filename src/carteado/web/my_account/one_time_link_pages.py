@@ -70,7 +70,7 @@ def _ask(request: SiteRequest, link: OneTimeLink) -> HttpResponse:
 
 def _accepted_before(request: SiteRequest, link: OneTimeLink) -> bool:
     """True if the visitor accepted this invitation before and still has the role: they pressed the button twice, or
-    opened the message again."""
+    opened the message again. Accepting an invitation stores its user."""
     user = request.user
     return (
         link.used_at is not None

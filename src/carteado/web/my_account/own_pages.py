@@ -111,7 +111,7 @@ def email(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _email_page(request, form, status=422)
     new = form.cleaned_data["email"]
-    is_in_use = emails.change_address(request.user, new, request=request)
+    is_in_use = emails.change_address(request.user, new, request=request)  # without a mail server, at once
     sentence = (
         _("Your e-mail is now %(email)s.") if is_in_use else _("We sent a link to %(email)s. Open it when you can.")
     )
@@ -120,6 +120,7 @@ def email(request: SiteRequest) -> HttpResponse:
 
 
 def _email_page(request: SiteRequest, form: ChangeEmailForm, *, status: int = 200) -> HttpResponse:
+    # Without a mail server no address can be confirmed, so none is shown as waiting for it.
     context = {"form": form, "pending": emails.pending_address(request.user) if mail.is_configured() else None}
     return render(request, "account/email_change.html", context, status=status)
 

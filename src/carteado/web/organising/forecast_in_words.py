@@ -56,32 +56,48 @@ class MatchLengths(NamedTuple):
     final: timedelta | None
 
 
-def match_lengths(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> MatchLengths | None:
-    """The length of matches for setting hours; None while it is computed, or if there is no forecast."""
-    if is_too_long(plan) or has_endless_matches(details):
-        return None
-    try:
-        forecast = forecaster.forecast(question_about(details, plan, details.tables or max(1, pairs // 2)), asker=asker)
-    except TooLong:
-        return None
-    if forecast is None:
-        return None
+class NoForecast(NamedTuple):
+    """Why there is no forecast, in words. ``is_waiting`` while it is computed: then there will be one."""
+
+    why: str
+    is_waiting: bool = False
+
+
+def match_lengths(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> MatchLengths | NoForecast:
+    """The length of matches for setting hours."""
+    forecast = _forecast(details, plan, pairs, asker)
+    if isinstance(forecast, NoForecast):
+        return forecast
     final = timedelta(minutes=forecast.final.minutes.ninetieth) if forecast.final else None
     return MatchLengths(timedelta(minutes=forecast.matches.minutes.ninetieth), final)
 
 
 def forecast_of(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> ForecastShown:
-    """Forecast with the event's number of tables, or with as many as the first round could use if that is unknown."""
-    tables = details.tables or max(1, pairs // 2)
+    """The forecast for the page, or the reason why there is none."""
+    forecast = _forecast(details, plan, pairs, asker)
+    if not isinstance(forecast, NoForecast):
+        return _forecast_shown(forecast, plan)
+    tables = _tables(details, pairs)
+    if forecast.is_waiting:
+        return ForecastShown(tables=tables, is_waiting=True)
+    return ForecastShown(tables=tables, sentences=(forecast.why,))
+
+
+def _tables(details: Details, pairs: int) -> int:
+    """The event's number of tables, or as many as the first round could use if that is unknown."""
+    return details.tables or max(1, pairs // 2)
+
+
+def _forecast(details: Details, plan: Plan, pairs: int, asker: Asker) -> EventForecast | NoForecast:
     if is_too_long(plan):
-        return ForecastShown(tables=tables, sentences=(_too_long_in_words(match_count(plan)),))
+        return NoForecast(_too_long_in_words(match_count(plan)))
     if has_endless_matches(details):
-        return ForecastShown(tables=tables, sentences=(_endless_in_words(),))
+        return NoForecast(_endless_in_words())
     try:
-        forecast = forecaster.forecast(question_about(details, plan, tables), asker=asker)
+        forecast = forecaster.forecast(question_about(details, plan, _tables(details, pairs)), asker=asker)
     except TooLong:
-        return ForecastShown(tables=tables, sentences=(_endless_in_words(),))
-    return ForecastShown(tables=tables, is_waiting=True) if forecast is None else _forecast_shown(forecast, plan)
+        return NoForecast(_endless_in_words())
+    return NoForecast(_("The forecast is not ready yet."), is_waiting=True) if forecast is None else forecast
 
 
 def _too_long_in_words(matches: int) -> str:
@@ -131,6 +147,7 @@ def _match(forecast: MatchForecast) -> str:
 
 
 def _phase(phase: PhaseForecast, plan: Plan) -> PhaseShown:
+    """A phase in words. A group phase is called a league if no stage has several groups."""
     has_groups = any(stage.groups > 1 for stage in plan.stages if stage.kind is Kind.GROUPS)
     name = phase.phase if has_groups or phase.phase != GROUP else LEAGUE
     return PhaseShown(words().in_words(name).capitalize(), phase.matches, *_quantiles_in_words(phase.minutes))

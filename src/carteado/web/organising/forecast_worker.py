@@ -113,7 +113,8 @@ class Forecaster:
         self._lock = Lock()
 
     def forecast(self, question: Question, *, asker: Asker) -> EventForecast | None:
-        """Return the answer, or None while it is computed or waits. Raises TooLong if the question was given up."""
+        """Return the answer, or None while it is computed or waits. Raises TooLong if the question was given up, and
+        the worker's own exception if it failed."""
         with self._lock:
             self._check_worker()
             if question not in self._answered:

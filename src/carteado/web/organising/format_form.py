@@ -213,11 +213,15 @@ class FormatForm:
         return self.applied(self.details)
 
     def applied(self, details: Details) -> Details:
-        """The details with this format. One place after each phase is stored as a change of the rule."""
+        """The details with this format. One place after each phase is stored as a change of the rule.
+
+        Own stages take that change back, unless the event had own stages before: then the rules step made it for them.
+        """
         if self.mode is Mode.OWN:
             last = len(self.stages) - 1
             stages = (replace(one, advance=0) if at == last else one for at, one in enumerate(self.stages))
-            return replace(details, stages=tuple(stages), forms=())
+            changes = details.changes if details.stages else _without_one_place(details)
+            return replace(details, stages=tuple(stages), forms=(), changes=changes)
         if not self.offers_one_place:
             return replace(details, stages=(), forms=self.forms)
         changes = _without_one_place(details)

@@ -53,7 +53,8 @@ class RoundRow:
 
 class HoursForm(forms.Form):
     """The hours of every round of the plan. ``names`` are the matches in words, as far as they are known; ``hours`` are
-    those that the fields show at first. The championship asks for ``why`` when hours that were published change."""
+    those that the fields show at first. The championship asks for ``why`` when hours that were published change.
+    ``minutes`` and ``rest`` are not published: they serve to propose hours, and to find doubts about those typed."""
 
     minutes = forms.IntegerField(
         label=_("Minutes for a match"),

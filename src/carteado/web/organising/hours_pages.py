@@ -40,12 +40,12 @@ from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.dates import moment_in_words
-from carteado.web.organising.forecast_in_words import match_lengths
+from carteado.web.organising.forecast_in_words import NoForecast, match_lengths
 from carteado.web.organising.hours_form import HoursForm
 from carteado.web.pages.access import SiteRequest, needs
 
 USUAL_LENGTH = timedelta(minutes=60)
-"""The length of a game for which there is no forecast."""
+"""The length of a game while there is no forecast for it, or if there can be none."""
 USUAL_REST = timedelta(minutes=5)
 MOST_DOUBTS = 12
 """Most doubts that the page lists."""
@@ -54,7 +54,7 @@ MOST_DOUBTS = 12
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """An event with what its hours depend on. ``names`` are its matches in words, none before the field is settled.
-    ``is_forecast`` if the lengths in ``hall`` come from a forecast, and not from the usual length."""
+    ``no_forecast`` is why the lengths in ``hall`` are the usual ones, in words; "" if they come from a forecast."""
 
     event: Event
     details: Details
@@ -62,7 +62,7 @@ class Case:
     plan: Plan
     hall: Hall
     names: Mapping[MatchId, str]
-    is_forecast: bool
+    no_forecast: str
 
     @property
     def version(self) -> str:
@@ -96,7 +96,8 @@ def _case(event: Event) -> Case | None:
     days = tuple(day_of(one.begins, one.ends) for one in details.settings.days)
     if event.is_draft or not plan.stages or not days:
         return None
-    lengths = match_lengths(details, plan, details.capacity, asker=(event.pk, "hours"))
+    found = match_lengths(details, plan, details.capacity, asker=(event.pk, "hours"))
+    lengths = None if isinstance(found, NoForecast) else found
     names = ChampionshipInWords(event, championship) if championship.fixtures else None
     return Case(
         event=event,
@@ -111,7 +112,7 @@ def _case(event: Event) -> Case | None:
             final=_stepped(lengths.final) if lengths and lengths.final else None,
         ),
         names={match: names.pairing(match) for match in championship.fixtures} if names else {},
-        is_forecast=lengths is not None,
+        no_forecast=found.why if isinstance(found, NoForecast) else "",
     )
 
 
@@ -121,6 +122,7 @@ def _stepped(length: timedelta) -> timedelta:
 
 
 def _nothing_yet(request: SiteRequest) -> HttpResponse:
+    """The page without a form, which says why. If neither flag holds, the rounds are not known."""
     details = store.details_of(request.event)
     context = {
         "event": request.event,
@@ -155,7 +157,7 @@ def _proposed(request: SiteRequest, case: Case, hall: Hall, initial: Mapping[str
     championship = case.championship
     begun = [match for match, log in championship.logs.items() if log.has_begun]
     now = timezone.now() if begun else None  # before the first match, the days alone say when it can begin
-    tables = hall.tables or max(1, len(case.plan.fixtures))
+    tables = hall.tables or max(1, len(case.plan.fixtures))  # while their number is unknown, it limits nothing
     since, trouble = _next_step(now), NO_TROUBLE
     made = proposed(case.plan, replace(hall, tables=tables), done=begun, since=since)
     if isinstance(made, Refusal):
@@ -229,7 +231,7 @@ def _page(
         "anyway": _fingerprint(all_doubts) if all_doubts and asks else "",
         "is_proposal": is_proposal,
         "is_published": bool(case.championship.hours),
-        "is_forecast": case.is_forecast,
+        "no_forecast": case.no_forecast,
         "tables": case.details.tables,
         "versions": case.championship.hours_versions[::-1],
         "has_begun": bool(case.championship.logs),

@@ -114,7 +114,8 @@ def _page(
         "trouble": trouble,
         "act": act,
         "form": form or ReasonForm(details.rules),
-        "may_stop": event.stage not in (Stage.DRAFT, Stage.SUSPENDED, Stage.CANCELLED),
+        # a suspended event may still be cancelled, which the page offers by its stage
+        "may_suspend": event.stage not in (Stage.DRAFT, Stage.SUSPENDED, Stage.CANCELLED),
     }
     return render(request, "organising/manage.html", context)
 
@@ -134,10 +135,11 @@ def _next_step(event: Event, details: Details, is_lacking: bool) -> NextStep:
     if event.is_draft:
         return _draft_step(is_lacking)
     if event.stage != Stage.PUBLISHED:
-        return _STEPS_AFTER_DRAW[Stage(event.stage)]
+        return _STEPS_BY_STAGE[Stage(event.stage)]
     championship = store.championship_of(event)
     if championship.places:
         return NextStep(_("The pairs are drawn: now they can be called to their tables."), _("To the tables"), "tables")
+    # No event is published without these dates.
     opens, closes = opening(details.rules, championship.settings), closing(details.rules, championship.settings)
     now, waiting = timezone.now(), _waiting(championship)
     if opens is not None and now < opens.at:
@@ -155,6 +157,7 @@ def _next_step(event: Event, details: Details, is_lacking: bool) -> NextStep:
 
 
 def _draft_step(is_lacking: bool) -> NextStep:
+    """A step without a button: the page has *Review and publish* for every draft."""
     if is_lacking:
         return NextStep(_("Something is still missing before it can be published."))
     return NextStep(_("Ready to be published."))
@@ -168,7 +171,7 @@ def _waiting(championship: Championship) -> int:
     return sum(entry.state in states for entry in championship.entries.values())
 
 
-_STEPS_AFTER_DRAW: dict[Stage, NextStep] = {
+_STEPS_BY_STAGE: dict[Stage, NextStep] = {
     Stage.RUNNING: NextStep(gettext_lazy("The matches are on."), gettext_lazy("To the tables"), "tables"),
     Stage.FINISHED: NextStep(
         gettext_lazy("Everything has been played."), gettext_lazy("To the results"), "results-sheet"
@@ -267,7 +270,7 @@ def restore(request: SiteRequest, number: int) -> HttpResponse:
         event,
         read_details(old.details),
         expected=parse_count(request.POST.get("version", "")),
-        step=Step.REVIEW,
+        step=Step.REVIEW,  # for the log: a restored version is of no single step
         by=request.user,
     )
     if not isinstance(result, Event):

@@ -64,6 +64,8 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 def _question_sent(data: QueryDict, number: int) -> Question:
+    """The question as it was sent, not checked yet."""
+
     def value(name: str) -> str:
         return data.get(f"question-{number}-{name}", "").strip()
 
@@ -78,7 +80,8 @@ def _question_sent(data: QueryDict, number: int) -> Question:
 
 class QuestionsForm:
     """The whole step. ``act`` is the button pressed: ``add``, ``remove-2``, ``up-2`` and ``down-2`` change the list of
-    questions, ``save`` saves it, anything else only shows it."""
+    questions, counted from 0, ``save`` saves it, anything else only shows it. ``questions`` in the data is how many
+    questions the page had."""
 
     def __init__(self, details: Details, data: QueryDict | None = None) -> None:
         self.data = data

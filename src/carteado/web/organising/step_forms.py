@@ -1,4 +1,5 @@
-"""Forms of the wizard's steps. Each shows the current details and returns them with what was entered."""
+"""Forms of the wizard: its first page, and the steps for the place, the entries and the tables. The form of a step
+shows the current details and returns them with what was entered."""
 
 import re
 from abc import abstractmethod
@@ -98,7 +99,7 @@ class StepForm(AbstractForm):
     """A form of one step: shows the details and returns changed ones."""
 
     step: ClassVar[Step]
-    use_required_attribute = False
+    use_required_attribute = False  # a draft may lack needed values, so the browser must not ask for them
     is_news: ClassVar[bool] = False
     """True if the step may move dates or the place, which the pairs get as news. Once the event is published, its form
     asks for a reason. The field may stay empty, unless the form's own checks want one."""
@@ -254,16 +255,19 @@ class PlaceForm(StepForm):
         values = super().clean() or {}
         if values.get("until") and not values.get("hour") and "hour" not in self.errors:
             self.add_error("hour", _("Say when the day begins, too."))
+        if values.get("hour") and not values.get("day") and "day" not in self.errors:
+            self.add_error("day", _("Say which day."))
         for number in FURTHER_DAYS:
             if values.get(f"hour_{number}") and not values.get(f"day_{number}"):
                 self.add_error(f"day_{number}", _("Say which day."))
             if values.get(f"day_{number}") and not values.get(f"hour_{number}"):
                 self.add_error(f"hour_{number}", _("Say when the day begins, too."))
+            # The first of ``settings.days`` has to be the first day, and a day without an hour is not among them.
             if values.get(f"day_{number}") and not values.get("hour") and "hour" not in self.errors:
                 self.add_error("hour", _("Say when the day begins, too."))
         if not self.errors:
             self._check_days(values)
-        # only another day, hour or place needs a reason
+        # only another day, place, or hour of beginning or closing needs a reason
         if self.is_published and not self.errors and not values.get("why") and self._moves():
             self.add_error("why", _("Every pair is told of another day, hour or place: say why."))
         return values
@@ -280,7 +284,8 @@ class PlaceForm(StepForm):
             last = day or last
 
     def _moves(self) -> bool:
-        """True if the pairs have to come on another day, at another hour or to another place."""
+        """True if the pairs have to come on another day, at another hour or to another place, or the hall closes at
+        another hour."""
         after, before = self.applied(self.details).announced, self.details.announced
         return (after.day, after.days, after.place) != (before.day, before.days, before.place)
 

@@ -14,6 +14,8 @@ from carteado.web.kit.sending import mail
 
 
 class InvitationForm(PersonalDataForm, forms.Form):
+    """``personal`` names the field in the register of personal data, whose purpose is shown under the e-mail."""
+
     personal: ClassVar = {"email": "people.onetimelink.email"}
 
     role = forms.ChoiceField(label=_("Role"), widget=forms.RadioSelect)

@@ -42,7 +42,8 @@ def invite(request: SiteRequest) -> HttpResponse:
 @needs(Action.MANAGE_TEAM)
 @never_cache
 def share(request: SiteRequest, number: int) -> HttpResponse:
-    """The invitation, to copy, scan or send. A closed one cannot be shared."""
+    """The invitation, to copy, scan or send. A closed one cannot be shared, nor one whose sealed secret no key opens:
+    such a secret is empty."""
     link = get_object_or_404(_invitations(request).select_related("event"), pk=number)
     if not link.is_open or not link.secret:
         messages.info(request, _("That invitation was used, revoked, or is too old."))
@@ -104,6 +105,7 @@ def _invitations(request: SiteRequest) -> OneTimeLinkQuerySet:
 def _page(request: SiteRequest, form: InvitationForm, *, status: int = 200) -> HttpResponse:
     order = Role.of_events().index
     members = request.event.memberships.select_related("user").order_by("since")
+    # The list does not show the secrets, so they need not be opened.
     invitations = team.open_invitations(request.event).defer("secret").order_by("created_at")
     context = {
         "event": request.event,

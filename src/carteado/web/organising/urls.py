@@ -1,6 +1,7 @@
 """Addresses for organising an event: the wizard, managing it once published, its hours, documents and team.
 
-A version is one state of what the organiser decided, saved by a step of the wizard.
+A version is one state of what the organiser decided, saved by a step of the wizard. ``change-state`` suspends, resumes
+or cancels the event: the act is the last word of its address.
 """
 
 from django.urls import path, re_path

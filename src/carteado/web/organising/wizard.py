@@ -71,7 +71,8 @@ def show_step(request: SiteRequest, step: str) -> HttpResponse:
 def page(
     request: SiteRequest, step: Step, details: Details, trouble: Trouble = NO_TROUBLE, **more: Any
 ) -> HttpResponse:
-    """Render a step. ``version`` is the number of the version that its form is about to change."""
+    """Render a step. ``version`` is the number of the version that its form is about to change: after a conflict, the
+    colleagues', so that saving once more overwrites theirs."""
     done_steps = _done_steps(request.event, details)
     context = {
         "event": request.event,
@@ -113,7 +114,8 @@ def redirect_or_refusal(
 
 
 def _version_shown(request: SiteRequest) -> int:
-    """The version that the form showed. 0 if the form does not name one, so that any other version is a conflict."""
+    """The version that the form showed. 0 if the form does not name one: then all that was ever saved counts as saved
+    since."""
     return parse_count(request.POST.get("version", ""))
 
 
@@ -244,6 +246,7 @@ def _documents(request: SiteRequest) -> HttpResponse:
     details, trouble = store.details_of(request.event), NO_TROUBLE
     goes_on = request.POST.get("act") == GO_ON and not request.FILES
     if goes_on:
+        # Saving the details unchanged marks the step as done.
         outcome = redirect_or_refusal(request, Step.DOCUMENTS, lambda details: details)
         if isinstance(outcome, HttpResponse):
             return outcome

@@ -105,6 +105,7 @@ def _refusing_answer(request: Any, permission: Permission, event: Event | None) 
         return redirect_to_login(request.get_full_path()) if request.method in SAFE_METHODS else signed_out(request)
     if permission.of_event and (event is None or event.is_draft):
         raise Http404
+    # With the state of the event, so that the page names who may do it now, or says that the event is archived.
     raise Refused(permission._replace(target=target_of(event)) if event is not None else permission, event)
 
 

@@ -134,7 +134,7 @@ class LiveEvent:
 @lru_cache(maxsize=16)
 def as_event(message: str, previous: str | None = None) -> bytes:
     """The message in the format of the protocol, cached for all readers. For a large one only the difference to the
-    previous message."""
+    previous message, if that is much shorter."""
     text = _in_lines(message)
     if previous is not None and (changed := delta(_in_lines(previous), text)):
         return f"event: delta\ndata: {changed}\n\n".encode()
@@ -147,6 +147,7 @@ def _in_lines(message: str) -> str:
 
 def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str]) -> int | None:
     """Status of a refused stream, None if it is granted. Like the pages, it does not reveal whether a draft exists."""
+    # Nothing else is a slug, and an address may contain a character that no database stores.
     event = Event.objects.filter(slug=slug).first() if slug_re.match(slug) else None
     if may(_user(cookies), permission, event):
         return None
@@ -190,6 +191,7 @@ def _with_patience(send: Send) -> Send:
 
 
 def live_url(event: Event, kind: str = "evento") -> str:
-    """Address of a topic's live stream, with the language prefix that pages have too."""
+    """Address of a topic's live stream, with the language prefix that pages have too. ``evento`` is the topic of the
+    event's own page."""
     prefix = "" if get_language() == settings.LANGUAGE_CODE else f"/{get_language()}"
     return f"{prefix}/ao-vivo/{kind}/{event.slug}"

@@ -45,7 +45,8 @@ def pending_address(user: User) -> EmailAddress | None:
 
 
 def change_address(user: User, email: str, *, request: HttpRequest) -> bool:
-    """Change the e-mail. True if the new one counts already, False if a mail was sent to confirm it."""
+    """Change the e-mail to one that the caller has found free (``is_taken``). True if the new one counts already, False
+    if a mail was sent to confirm it."""
     if mail.is_configured():
         # Outside of any transaction, because a mail server may be slow.
         _add_pending(user, email).send_confirmation(request)

@@ -60,6 +60,7 @@ class SignupForm(PersonalDataForm, _LabelsAreEnough, account.SignupForm):
     name = OneLineField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
 
     def clean(self) -> dict[str, Any]:
+        # Only for the type checker: the base classes declare different results.
         return super().clean() or self.cleaned_data
 
 
@@ -118,7 +119,8 @@ class ActivateAppForm(_LabelsAreEnough, ActivateTOTPForm):
 
 class ProfileForm(PersonalDataForm, forms.Form):
     """A person's own data. A stored document is never shown in full again: an empty number keeps it, and
-    ``forget_document`` erases it."""
+    ``forget_document`` erases it. One that no key opens reads as empty: the form is the same as without one, and keeps
+    it."""
 
     personal: ClassVar = {
         "name": "people.user.name",
@@ -162,7 +164,7 @@ class ProfileForm(PersonalDataForm, forms.Form):
             del self.fields["forget_document"]
 
     def clean_name(self) -> str:
-        """Refuse a name of which others would see the part that the site's team took away from this person."""
+        """Refuse a name if its public form, which others see, was taken away from this person by the site's team."""
         user, name = self.profile.user, str(self.cleaned_data["name"])
         if sentence := refusal_of_name(references.of_user(user), references.public_name(User(pk=user.pk, name=name))):
             raise forms.ValidationError(sentence)

@@ -36,6 +36,9 @@ class RoleTaken(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class AccountErased(Action):
+    """An account was erased. It is recorded without an actor, so the sentence names the site. After a backup is
+    restored, these entries say whom to erase again."""
+
     code = "account.erased"
     sentence = _("{actor} erased, at its owner's request, the account of {person}.")
     # The name of an erased account is "Participante" and this number.

@@ -29,7 +29,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     """An account. The e-mail is the name to sign in with, in lower case.
 
     ``is_staff`` makes a member of the site's team (``Role.STAFF``). ``is_superuser`` and the permissions of Django
-    are not used: roles decide who may do what.
+    are not used: roles decide who may do what. An account that is not ``is_active`` cannot sign in and counts as a
+    visitor; no page of the site makes it so.
     """
 
     email = models.EmailField(_("e-mail"), unique=True)

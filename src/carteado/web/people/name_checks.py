@@ -9,7 +9,7 @@ from django.db.models import TextChoices
 
 
 class RemovedName(NamedTuple):
-    """Why a name was taken away, and the name shown until the person chooses another."""
+    """Why a name was taken away, and the name that is shown in its place."""
 
     reason: TextChoices
     shown_name: str
@@ -20,7 +20,8 @@ class NameChecks(Protocol):
         """Why this person may not use the name, as a sentence. None if they may. Others may use it."""
 
     def removed_name(self, who: str, name: str, event: int | None) -> RemovedName | None:
-        """The last time a name was taken away from this person, who is now called ``name``. None if there was none."""
+        """The last time a name was taken away from this person, who is now called ``name``. None if there was none. It
+        may have been long ago: the caller asks only while ``name`` is still the one put in place of it."""
 
 
 NAME_CHECKS: list[NameChecks] = []

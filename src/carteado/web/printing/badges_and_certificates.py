@@ -64,7 +64,7 @@ def badges_paper(visible: VisibleEvent) -> Paper:
         name=f"{visible.event.slug}-crachas",
         title=f"{visible.event.name}: {_('Badges')}",
         values={"event": visible.event.name, "people": people},
-        first={"people": people[:BADGES_A_PAGE]},
+        first={"people": people[:BADGES_A_PAGE]},  # for a picture of the first page
     )
 
 
@@ -93,6 +93,7 @@ def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool
     if standings is None or not standings.is_final:
         return None
     placings = visible.championship.bracket.placings()
+    # A pair may have its place by W.O. alone.
     ranks = {one.pair: one.rank for one in placings if one.rank is not None and (one.has_played or one.wins)}
     players = sorted((one for one in players_of(visible) if one.pair in ranks), key=lambda one: ranks[one.pair])
     chosen = [one for one in players if not only_placed or ranks[one.pair] <= NAMED_PLACES]
@@ -116,7 +117,7 @@ def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool
         name=f"{event.slug}-certificados",
         title=f"{event.name}: {_('Certificates')}",
         values={**content, "people": people},
-        first={"people": people[:1]},
+        first={"people": people[:1]},  # for a picture of the first page
     )
 
 

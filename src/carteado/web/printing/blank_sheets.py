@@ -67,7 +67,7 @@ def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str
         name=name,
         title=title,
         values=paper_content(printed_pages),
-        first=paper_content(printed_pages[:1]),
+        first=paper_content(printed_pages[:1]),  # for a picture of the first page
     )
 
 
@@ -161,6 +161,7 @@ def totals_of(points: list[list[str]], score: list[list[str]]) -> dict[str, Any]
 
 
 def _row(form: Mapping[str, Any], field: Mapping[str, Any]) -> dict[str, str]:
+    # If the table of card values has one row, it is for all cards.
     return {
         "label": label_of(field["name"], "" if field["is_only_row"] else field["span"]),
         "worth": _worth(form, field),
@@ -177,6 +178,7 @@ def label_of(name: str, span: str = "") -> str:
 def _worth(form: Mapping[str, Any], field: Mapping[str, Any]) -> str:
     """The points of one item. ``±100`` if it may count either way. All values if they depend on the hand, without 0."""
     code = f"{field['name']}:{field['span']}" if field["span"] else field["name"]
+    # ``form["worth"]`` has the points of each field for every state that a hand can be in.
     values = sorted({worth[code] for worth in form["worth"].values()} - {0, None}, reverse=True)
     if len(values) == 2 and values[0] == -values[1]:
         return f"±{values[0]}"
@@ -204,7 +206,7 @@ def _vulnerable(form: Mapping[str, Any]) -> Iterator[str]:
 
 def _truco(form: Mapping[str, Any]) -> dict[str, Any]:
     """``tentos`` are the beans to fill for each pair, ``values`` the worths to ring, ``noted`` the hands noted so far,
-    and ``most`` the number of lines."""
+    and ``most`` the number of lines: each pair may win nearly as many hands as the target."""
     target = form["target"]["points"]
     return {
         "game": "truco",

@@ -48,7 +48,8 @@ def filled_paper(filled: FilledSheet, heading: Heading, *, name: str, title: str
 
 
 def _pages(filled: FilledSheet, heading: Heading) -> Iterator[Json]:
-    """The pages, game by game. A long game continues on another page."""
+    """The pages, game by game. A long game of tranca or canastra continues on another page; in truco a hand is one
+    line, and a game is not split."""
     terms = filled.sheet.terms
     for game in range(len(filled.sheet.games)):
         hands = [one for one in filled.sheet.hands if one.game == game]

@@ -31,7 +31,7 @@ from carteado.web.watch.visible_event import VisibleEvent
 
 MakePaper = Callable[[VisibleEvent, HttpRequest], Paper | None]
 MOST_SCORE_SHEETS = 64
-"""Score sheets in one PDF."""
+"""Score sheets in one PDF, at most. Those of later matches are left out until earlier ones are decided."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -71,7 +71,7 @@ def _offered(request: SiteRequest, visible: VisibleEvent) -> Iterator[Offered]:
 @require_safe
 def print_public(request: SiteRequest, what: str, kind: str) -> HttpResponse:
     """A paper with what this reader may see of the event. ``what`` is its word in ``OFFERS``, ``kind`` is ``pdf``, or
-    ``png`` for a picture of the first page."""
+    ``png`` for a picture of the first page. The address pattern admits no other words."""
     return _offer(request, OFFERS[Action.READ][what], kind)
 
 
@@ -131,7 +131,7 @@ def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
     """
     visible = visible_to(request)
     match_shown = match_of(visible, match)
-    key = key_of(visible.championship, match)
+    key = key_of(visible.championship, match)  # of the match as it is played now; an earlier playing has another
     # ``seq`` counts the entries: a sheet that was only opened is as good as none.
     sheet = Sheet.objects.filter(event=request.event, seq__gt=0, **key._asdict()).first() if key else None
     if sheet is None and (paper := blank_sumulas(visible, request, chosen=match)):
@@ -155,7 +155,8 @@ def _filled_sheet(sheet: Sheet, visible: VisibleEvent) -> FilledSheet:
 
 
 def _author(row: SheetEntry) -> str:
-    """The author of an entry: a member of the team by name, a device by its number. Empty for neither."""
+    """The author of an entry: a member of the team by name, a device by its number. Empty if the site wrote it by
+    itself, or if the author's account is gone."""
     if row.user is not None:
         return row.user.get_short_name() or participant(row.user.pk)
     return _("device {number}").format(number=row.access.number) if row.access is not None else ""

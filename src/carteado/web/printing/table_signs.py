@@ -12,7 +12,8 @@ MOST_SIGNS = 99
 
 def tables_with_signs(first_typed: str, last_typed: str, visible: VisibleEvent, details: Details) -> tuple[str, ...]:
     """The tables that get a sign: those of the event, or the range that was typed. If only one end was typed, it is the
-    other, too. Tables with names, at which a match was called, follow the numbers."""
+    other, too; what is no number counts as not typed. The event's tables with names, at which a match was called,
+    follow the numbers."""
     first, last = parse_count(first_typed), parse_count(last_typed)
     if first or last:
         first = max(1, first or last)
@@ -41,5 +42,5 @@ def signs_paper(visible: VisibleEvent, tables: tuple[str, ...], *, address: str)
         name=f"{visible.event.slug}-mesas",
         title=f"{visible.event.name}: {_('Table signs')}",
         values={**content, "tables": tables},
-        first={"tables": tables[:1]},
+        first={"tables": tables[:1]},  # for a picture of the first page
     )

@@ -40,7 +40,7 @@ def wall_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper:
         name=f"{visible.event.slug}-chave",
         title=f"{visible.event.name}: {_('Bracket and tables')}",
         values={**content, "sheets": sheets},
-        first={"sheets": sheets[:1]},
+        first={"sheets": sheets[:1]},  # for a picture of the first page
     )
 
 
@@ -162,6 +162,7 @@ def _aside(phase: Phase | None) -> Json | None:
 def _rounds(visible: VisibleEvent, stage: Stage, builder: ResultsBuilder, tables: Iterator[RankTable]) -> Json:
     """The groups and rounds of a stage. It takes as many of the ``tables`` as it has groups; the rest are for later
     stages."""
+    # The standings have the tables of just those stages.
     ranked = stage.kind in RANKED and visible.championship.bracket.is_filled(stage)
     groups = [_group(visible, next(tables)) for _group_number in range(stage.groups)] if ranked else []
     phases = builder.stage(stage).phases

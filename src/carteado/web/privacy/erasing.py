@@ -348,8 +348,8 @@ class _PartInEvent:
         """The traces that identify only this person in the event. Single words are among them: from ``called``, their
         names at the table, and the surnames in ``names``.
 
-        A team member's whole name always is one. Any other person's name is none if the event, its place, another
-        person or another pair has it too.
+        A team member's whole name always is one: those who run an event are known by name in it. Any other person's
+        name is none if the event, its place, another person or another pair has it too.
         """
         people, names_of_others = self._other_people(), self._other_names(known_traces)
         if not self.is_team:
@@ -449,6 +449,7 @@ def _reword(part: _PartInEvent, known_traces: Traces, replacement: str, renamed:
             registration.save(update_fields=["answers"])
     for pair in event.pairs_named.exclude(code__in=part.entries).exclude(delegation=""):
         if (new := reword_name(pair.delegation)) != pair.delegation:
+            # A delegation may line up new pairs for every match: then it takes part itself, under its own name.
             pair.name, pair.delegation = new if pair.name == pair.delegation else pair.name, new
             pair.save(update_fields=["name", "delegation"])
     letters = Letter.objects.filter(entrant__event=event)
@@ -475,6 +476,7 @@ def _reworded_details(details: Details, reword: TextChange, *, with_pix: bool) -
             replace(one, text=reword(one.text), choices=tuple(map(reword, one.choices))) for one in details.questions
         ),
     )
+    # Names are found only with their capitals, and the name of an account may be typed without.
     pix_owner = (details.pix_key, details.pix_name.title())
     is_persons_pix = with_pix and any(reword(text) != text for text in pix_owner)
     return replace(reworded, pix_key="", pix_name="", pix_city="") if is_persons_pix else reworded

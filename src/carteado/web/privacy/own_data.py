@@ -292,7 +292,8 @@ def fields_with_values(subject: DataSubject) -> list[FieldWithValues]:
 
 
 def _values(field: PersonalField, rows: Mapping[str, list[Model]]) -> Iterator[Value]:
-    """The values of the field that are not empty. A file's content, which always is there, is not loaded."""
+    """The values of the field that are not empty. A sealed one that no key opens reads as empty, and is left out. A
+    file's content, which always is there, is not loaded."""
     table, _dot, name = field.field.rpartition(".")
     for row in rows[table]:
         if field.field in UNREADABLE:

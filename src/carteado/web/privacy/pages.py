@@ -69,6 +69,8 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 
 
 # --- pages behind an entrant's own link ---------------------------------------------------------------------------
+# ``own_page`` finds the entrant by the secret in the address. ``owner_only`` sends a visitor whose link is not claimed
+# yet, so that others may have it too, to the page that claims it.
 
 
 @needs(Action.READ, Target.SITE)

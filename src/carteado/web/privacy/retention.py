@@ -1,4 +1,8 @@
-"""Deletes data whose retention period is over. ``personal_data`` defines the periods."""
+"""Deletes data that is kept for 30 days or for a session, at the start of the site and every day.
+
+``personal_data`` says which data that is. What is kept with an event or an account goes when the event is archived or
+the person erased, not here.
+"""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -42,7 +42,7 @@ def rewrite(
         for entry in SheetEntry.objects.filter(sheet__event=event).exclude(said={}):
             if (free_texts := {name: reword(text) for name, text in entry.said.items()}) != entry.said:
                 entry.said = free_texts
-                entry.save(update_fields=["said"])
+                entry.save(update_fields=["said"])  # the only change that a row of a sheet accepts
         for apart in SetAsideEntry.objects.filter(sheet__event=event).exclude(said={}):
             SetAsideEntry.objects.filter(pk=apart.pk).update(
                 said={name: reword(text) for name, text in apart.said.items()}

@@ -1,3 +1,5 @@
+"""Connects the counting of ratings to the matches of live tables that end, and to the operations of championships."""
+
 from django.apps import AppConfig
 from django.db.models.signals import post_save
 

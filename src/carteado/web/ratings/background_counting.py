@@ -107,6 +107,7 @@ def judge_again(events: Iterable[int]) -> None:
 
 def on_operation(instance: Operation, created: bool, **_more: Any) -> None:
     """Receiver of ``post_save``: in the operation's own transaction, withdraw the verdicts of its championship's
-    matches. After it, the background task counts them, if there were any or the championship is over."""
+    matches, since it may change which of them count. After it, the background task judges and counts them again, if
+    there were any or the championship is over."""
     if created and (withdraw_verdicts(instance.event_id) or instance.event.stage in OVER):
         transaction.on_commit(alarm.ring)

@@ -43,7 +43,7 @@ class Chart(NamedTuple):
 
 
 def facts_of(statistics: Statistics, game: GameName) -> list[Fact]:
-    """The few figures that matter, shown large."""
+    """The few figures that matter, shown large. There has to be a match."""
     percent = round(100 * statistics.wins / statistics.matches)
     facts = [
         Fact(str(statistics.matches), _("matches")),

@@ -1,5 +1,7 @@
-"""What each player did in a match, counted from its log. The counts come from the events of the game's engine; this
-module has no rules of its own."""
+"""What each player did in a match, counted from its log by seat: what a substitute did there counts for the player.
+
+The counts come from the events of the game's engine; this module has no rules of its own.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,7 +17,7 @@ from carteado.web.tables.match.log_rows import LogRow
 NEITHER_MOVE_NOR_RULING = frozenset({"start", "shuffle", "cut", "deal", "sit", "sign", "pause", "resume"})
 """Rows of the log that are neither a player's move nor a ruling."""
 NO_HANDS = frozenset({"redealt", "stopped"})
-"""Endings of hands that were cut short. Such a hand does not count."""
+"""Endings of hands that were cut short. Such a hand is not among ``hands``, nor are its calls among ``taken``."""
 CANASTRAS = {"clean_canastas": "clean", "dirty_canastas": "dirty"}
 """Names of counts, by the item of the score line."""
 

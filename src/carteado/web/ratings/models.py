@@ -24,7 +24,8 @@ class Verdict(models.TextChoices):
     OWN_TERMS = "own_terms"
     """It was played to a target other than the regulation's."""
     VOID = "void"
-    """Its championship does not have it with this result: replayed, a walkover, or decided otherwise."""
+    """Its championship does not have it with this result (replayed, a walkover, or decided otherwise), or was
+    cancelled."""
     WAITS = "waits"
     """Its championship is not over, or its results are still under embargo."""
 

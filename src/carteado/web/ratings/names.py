@@ -50,7 +50,7 @@ def _entered(people_by_event: dict[sitters.EventNumber, set[str]]) -> NamesByEve
 
 
 def is_forgotten(who: Who, names: sitters.Names) -> bool:
-    """True if the player was erased where these names come from."""
+    """True if the player was erased where these names come from, or is a guest of whom no name is kept."""
     return names[who] == NAMELESS
 
 

@@ -80,6 +80,7 @@ def _pairs_hidden_by_erasure(game: GameName) -> list[int]:
     """Pairs to leave out because one of the two was erased by a championship, and they have too few matches without it.
     The ranking would reveal who their partner was there."""
     events = Entrant.objects.exclude(erased_at=None).values("event")
+    # An erased entrant has no account any more.
     not_erased = Entrant.objects.filter(event=OuterRef("judged__match__table__event"), user=OuterRef("user"))
     parts = Played.objects.filter(~Exists(not_erased), judged__match__table__event__in=events, game=game)
     sides = parts.filter(judged__verdict=Verdict.RATED).values_list("judged", "judged__sides", "seat")

@@ -109,9 +109,9 @@ def store_findings(findings: Iterable[Finding]) -> None:
     for game, some in groupby(in_order, key=lambda one: one.game):
         with transaction.atomic():
             _lock_game(game)
-            new = _write(list(some))
-            counting = [one for one in new if one.verdict is Verdict.RATED]
-            if counting and _comes_late(game, counting):
+            written = _write(list(some))
+            counting = [one for one in written.findings if one.verdict is Verdict.RATED]
+            if written.is_counted_already or (counting and _comes_late(game, counting)):
                 _recount(game)
             else:
                 _count_next(game, counting)
@@ -123,8 +123,16 @@ def _lock_game(game: str) -> None:
     Ledger.objects.select_for_update().get(game=game)
 
 
-def _write(findings: Sequence[Finding]) -> list[Finding]:
-    """Store the findings on new matches, and on matches that were waiting and have a final verdict now. Return both."""
+class _Written(NamedTuple):
+    """The findings that were stored. With ``is_counted_already`` the ratings contain one of these matches by its
+    earlier verdict, which was withdrawn, so the game has to be recounted."""
+
+    findings: list[Finding]
+    is_counted_already: bool
+
+
+def _write(findings: Sequence[Finding]) -> _Written:
+    """Store the findings on new matches, and on matches that were waiting and have a final verdict now."""
     current = _still_current(findings)
     stored_verdicts = dict(Judged.objects.filter(pk__in=[one.match for one in current]).values_list("pk", "verdict"))
     new = [one for one in current if stored_verdicts.get(one.match) is None]
@@ -133,9 +141,11 @@ def _write(findings: Sequence[Finding]) -> list[Finding]:
     ]
     _insert(new)
     Judged.objects.bulk_update([_row(one) for one in settled], ["verdict", "sides"])
-    Played.objects.filter(judged__in=[one.match for one in settled]).delete()  # an account may have been added since
+    parts_before = Played.objects.filter(judged__in=[one.match for one in settled])
+    is_counted_already = parts_before.exclude(change=None).exists()
+    parts_before.delete()  # an account may have been added since
     _insert_parts(settled)
-    return new + settled
+    return _Written(new + settled, is_counted_already)
 
 
 def _still_current(findings: Sequence[Finding]) -> list[Finding]:
@@ -310,7 +320,7 @@ def rebuild() -> int:
         _insert(judged_again)
         for game in GameName.values:
             _recount(game)
-    catch_up()
+    catch_up()  # what was judged meanwhile was deleted too
     return len(not_judgeable) + len(judged_again)
 
 

@@ -1,16 +1,16 @@
 """Decide which finished matches count for ratings.
 
 A match counts if every player has an account or is a bot. A guest, or an entrant without an account, cannot be
-recognised in another match, so a match with one counts for none of its players. A match to a target other than the
-regulation's measures something else, and does not count either.
+recognised in another match, so a match with one counts for none of its players. A match of no championship, to a target
+other than the regulation's, measures something else and does not count either.
 
 If a bot has played for a player, the match counts only if that side lost. So no player can save their rating by walking
 away, and none gains from what a bot did for them. If bots played for players on both sides, nothing was measured.
 
 A championship's match counts once the event is over and its results are public, and only with the result that the
 championship recorded, as far as everybody may know it. A match is void if it was replayed, decided by a walkover, or
-awarded to the pair that lost it. Until the event is over the match waits. When the championship decides something more,
-or more of it may be known, the match waits again and is judged again.
+awarded to the pair that lost it, and so are all matches of a cancelled event. Until the event is over the match waits.
+When the championship decides something more, or more of it may be known, the match waits again and is judged again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -152,5 +152,6 @@ def _of_championship(match: Match, event: Event, winner: int) -> Verdict | None:
     stands = live_tables(championship, event).get(table.fixture) == table.code
     is_played = ended is not None and ended.outcome is not None and not ended.outcome.walkover
     games = log.counted.games if log is not None and log.counted is not None else ()
+    # At a championship's table each stored match is a game of the same match.
     is_same = winner in [game.winner for game in games[match.number - 1 : match.number]]
     return None if stands and is_played and is_same and event.stage != Stage.CANCELLED else Verdict.VOID

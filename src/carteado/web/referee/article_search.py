@@ -31,8 +31,9 @@ def examples(regulation: Regulation) -> list[str]:
 class FoundRule(NamedTuple):
     """A rule as it stands for the match, or an article without a rule.
 
-    Of an article only ``heading`` (its own), ``sentence`` and ``anchor`` are filled. ``anchor`` is the place of the
-    article on the regulation's page. ``rulings`` are those that the reader can make under the rule at the table.
+    ``heading`` is the title of the rule's section, or for an article that of the regulation. Of an article only this,
+    ``sentence`` and ``anchor`` are filled. ``anchor`` is the place of the article on the page of articles, or of the
+    rule on the regulation's page. ``rulings`` are those that the reader can make under the rule at the table.
     """
 
     key: str

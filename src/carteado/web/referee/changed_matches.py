@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from carteado.record import InputError, Node
 from carteado.sumula import Terms, count, read_entry
-from carteado.sumula.entries import Correct, EntryId, Hand
+from carteado.sumula.entries import MOST_PLACES, Correct, EntryId, Hand
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
@@ -35,8 +35,8 @@ Row = SheetEntry | SetAsideEntry
 class Written:
     """One entry of a súmula in one line.
 
-    ``place`` is the number of its hand, from 1; None if it names none. ``points`` are those of one hand, ``remark`` has
-    the free texts of its author. ``look`` is None until a referee marks it as seen.
+    ``place`` is the number of its hand, from 1; None if it names no possible one. ``points`` are those of one hand,
+    ``remark`` has the free texts of its author. ``look`` is None until a referee marks it as seen.
     """
 
     row: Row
@@ -132,10 +132,11 @@ class ChangedMatches:
 
     def _written(self, row: Row, terms: Terms) -> Written:
         place = row.content.get("place")
+        is_place = isinstance(place, int) and 0 <= place <= MOST_PLACES  # an entry set aside may hold anything there
         return Written(
             row=row,
             kind=kind_in_words(row.content),
-            place=place + 1 if isinstance(place, int) else None,
+            place=place + 1 if is_place else None,
             points=_points(row, terms),
             remark=" ".join(filter(None, row.said.values())),
             by=author_of(row),

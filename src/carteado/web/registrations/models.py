@@ -19,11 +19,13 @@ class Erased(RuntimeError):
 class Entrant(models.Model):
     """A person in one event. Their data is theirs to see, correct and erase; the results of the event stay.
 
-    Operations name the person by ``code``. After erasure they appear as ``Participante`` and their ``number``.
-    ``user`` is their account, if they entered with one or put the entry into it. ``called`` is their name at the table.
+    Operations name the person by ``code``. After erasure they appear as ``Participante`` and their ``number``. ``user``
+    is their account, if they entered with one or put the entry into it. ``called`` is their name at the table.
     ``document_index`` finds the same document in the event without opening it. ``birth_date`` is ``YYYY-MM-DD``.
     ``declared`` holds their answers to the eligibility questions, as JSON (``person_questions``). ``secret`` opens
-    their own page, which needs no account: see ``own_link``. Erasure empties the row and sets ``erased_at``.
+    their own page, which needs no account: see ``own_link``. Erasure (``privacy.erasing``) empties the row but for
+    code, number, event and ``created_at``, sets ``erased_at``, and deletes the person's agreements, letters and
+    material.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
@@ -102,7 +104,8 @@ class Registration(models.Model):
     """A pair's form: its answers to the organiser's own questions, and whether it has paid.
 
     ``form`` identifies the page that the pair filled in, or the row of an imported list, so that sending it twice
-    enters one pair. It is null without one, and if the entry was taken back: the same form may then enter a pair again.
+    enters one pair. It is null without one. If the entry was taken back, it becomes null before the same form enters a
+    pair again.
     ``answers`` are by the text of the question. ``paid_at`` is null until the organiser marks the fee as paid.
     """
 

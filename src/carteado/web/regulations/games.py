@@ -13,7 +13,7 @@ class GameName(TextChoices):
 
 
 CARDS = {GameName.TRUCO: "7c", GameName.TRANCA: "Qh", GameName.CANASTRA: "Kd"}
-"""The card shown on a poster of the game."""
+"""The card that stands for the game in pictures, such as an event's poster."""
 
 
 def game_of(regulation: Regulation) -> GameName:

@@ -70,7 +70,8 @@ class Rule:
     """A rule in words. Organisers may change it unless it has no value: such a rule is only stated.
 
     If they may, and its values are a closed set, ``choices`` has a sentence for each; otherwise that is empty and
-    ``kind`` describes what may be put in place of the value. Without ``may_change`` both are empty.
+    ``kind`` describes what may be put in place of the value. With ``choices`` the text of ``kind`` means nothing, so
+    pages look at ``choices`` first. Without ``may_change`` both are empty.
     """
 
     key: str
@@ -127,7 +128,8 @@ class CitedArticle(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """Our numbered reading of articles that are silent or contradict each other."""
+    """Our numbered reading of articles that are silent or contradict each other. ``rules`` are those of the regulation
+    that cite it, ``articles`` the articles that these rules cite."""
 
     number: str
     anchor: str
@@ -179,6 +181,7 @@ def rulebook(regulation: Regulation) -> Rulebook:
 
 @cache
 def _cached_rulebook(regulation_id: str, _language: str) -> Rulebook:
+    """The rulebook in the language of the page, which is a parameter so that each has its own in the cache."""
     regulation = load(regulation_id)
     return Rulebook(regulation=regulation, sections=tuple(_sections(regulation)))
 
@@ -209,7 +212,7 @@ def hint_of(regulation: Regulation, key: str) -> Any:
 
 @cache
 def _hints(game: EngineKind) -> dict[str, Any]:
-    """The type of the value of each key, ``section.name``."""
+    """The type of the value of each key, ``section.name``, also of sections that a regulation may leave out."""
     tables = {**fields_of(TrucoRules if game is EngineKind.TRUCO else MeldsRules), **fields_of(EventRules)}
     return {
         f"{section}.{name}": hint

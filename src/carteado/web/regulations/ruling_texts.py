@@ -27,6 +27,7 @@ _REGULATIONS = {"AFIA": "afia-2026-tranca", "FARAES": "faraes-2023-tranca", "APC
 _ONE = r"\d+(?:\.\d+)*[a-z]?º?(?:,?\s*§\s*\d+º?)?"
 """The number of an article."""
 _SEVERAL = rf"{_ONE}(?:(?:,|\s+e|\s+and)\s+{_ONE})*(?![\w.]*\d)"
+"""One or more of them. It never ends within a longer number."""
 _NUMBER = re.compile(_ONE)
 _MARKED = re.compile(
     rf"\*(?P<word>[^*]+)\*|\b(?P<number>(?:{'|'.join(GROUPS)})-\d+)\b"
@@ -70,7 +71,7 @@ class RulingGroup(NamedTuple):
 
 
 def ruling_groups() -> list[RulingGroup]:
-    """Every ruling in the language of the page."""
+    """Every ruling in the language of the page. In the file of rulings those of one prefix stand together."""
     by_prefix = groupby(rulings_in(language()).values(), key=lambda one: one.number.partition("-")[0])
     return [
         RulingGroup(str(GROUPS[prefix]), f"decisoes-{prefix.lower()}", tuple(map(_listed, rulings)))

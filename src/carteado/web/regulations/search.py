@@ -1,8 +1,9 @@
 """“What happens if…”: finds the rules that answer a question in players' words, with their articles.
 
-The index is our own and in memory: a few hundred rules in each language need no search engine. It covers the sentence
-of a rule, the matter of its articles, and the refusal shown to a player who breaks it. Ranking is BM25 with weighted
-fields. The same rule in several regulations is one answer with several readings.
+The index is our own and in memory: a few hundred rules in each language need no search engine. For a rule it covers the
+sentence, the matter of its articles, the title of its section, the refusal shown to a player who breaks it, and the
+names of game and regulation. Articles that no rule of ours comes from are covered with their full text. Ranking is BM25
+with weighted fields. The same rule in several regulations is one answer with several readings.
 """
 
 import difflib

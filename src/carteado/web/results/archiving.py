@@ -62,14 +62,15 @@ def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
     # the free texts of operations, details and score sheets
     rewriting.rewrite(event, reword=rewording.of(entrants), reword_details=_without_pix)
     for entrant in entrants:
-        entrant.called = entrant.called or entrant.name[:40]  # as long as the column
+        # without a name at the table, the full one takes its place, cut to the length of the column
+        entrant.called = entrant.called or entrant.name[:40]
         entrant.name = entrant.email = entrant.phone = ""
         entrant.document_kind = entrant.document = entrant.birth_date = entrant.declared = ""
         entrant.save()
     Registration.objects.filter(pair__event=event).update(answers={})
-    Material.objects.filter(entrant__event=event).delete()
-    Letter.objects.filter(entrant__event=event).delete()
-    OneTimeLink.objects.filter(event=event).delete()
+    Material.objects.filter(entrant__event=event).delete()  # photos and texts for publicity
+    Letter.objects.filter(entrant__event=event).delete()  # reports and requests to the organiser
+    OneTimeLink.objects.filter(event=event).delete()  # invitations to the team
 
 
 class _Rewording:
@@ -118,7 +119,8 @@ def _free_texts(value: object, field: str = "") -> Iterator[str]:
 
 
 def _replace_names(entrants: Sequence[Entrant]) -> TextChange:
-    """Replaces full names by names at the table, also in reasons and decisions, and removes documents and contacts."""
+    """Replaces full names by names at the table, also in reasons and decisions, and removes documents and contacts. The
+    full name of a person without a name at the table stays."""
     personal_traces = traces(
         emails=[one.email for one in entrants],
         numbers=[number for one in entrants for number in (one.document, one.phone)],

@@ -23,8 +23,8 @@ MOST_BARS = 32
 class PlayedMatch(NamedTuple):
     """A match with a result from its table, so no W.O.
 
-    ``margin`` is by how many points the winner was ahead, ``points`` the points of both pairs, each over all games.
-    ``time`` leaves out pauses; None without a clock.
+    ``margin`` is the difference between the points of the pairs, ``points`` their sum, both over all games.
+    ``time`` leaves out pauses; None if nobody noted when the match began.
     """
 
     match: Match
@@ -40,7 +40,7 @@ class PlayedMatch(NamedTuple):
 
 class Bar(NamedTuple):
     """A bar of a chart. ``share`` is its length in percent of the longest. ``of`` is the total of which ``number`` is a
-    part, such as the matches that a pair played. ``link`` leads to the pair; "" for no link. ``note`` is a remark, such
+    part, such as the matches that a pair played. ``link`` leads to the pair; "" for a table. ``note`` is a remark, such
     as how many wins were by W.O."""
 
     label: str
@@ -55,8 +55,8 @@ class Bar(NamedTuple):
 class Statistics:
     """The numbers of an event. ``matches``, ``games`` and ``points`` leave out W.O.s, which ``walkovers`` counts.
 
-    ``minutes`` is the total playing time of matches with a clock. ``wins`` has a bar for each of the best pairs,
-    ``tables`` one for each table, by its number of matches.
+    ``minutes`` is the total playing time of the matches whose beginning was noted. ``wins`` has a bar for each of the
+    best pairs, ``tables`` one for each table, by its number of matches.
     """
 
     pairs: int
@@ -73,7 +73,7 @@ class Statistics:
 
 
 def statistics_of(visible: VisibleEvent) -> Statistics | None:
-    """The statistics, or None before the first match is decided."""
+    """The statistics, or None until a match has a result that counts, or a W.O."""
     championship, builder = visible.championship, ResultsBuilder(visible.championship, visible.names)
     decided = [one for one in builder.matches() if one.is_decided]
     played = [found for one in decided if (found := _played(championship, one))]
@@ -97,7 +97,7 @@ def statistics_of(visible: VisibleEvent) -> Statistics | None:
 
 
 def _played(championship: Championship, match: Match) -> PlayedMatch | None:
-    """The numbers of a match; None for a W.O."""
+    """The numbers of a match; None for a W.O., and for a match that needed no play."""
     log, ended = championship.logs.get(match.id), championship.bracket.ended(match.id)
     if log is None or log.counted is None or ended is None or ended.outcome is None or ended.outcome.walkover:
         return None
@@ -113,7 +113,8 @@ def _top_matches(played: Sequence[PlayedMatch], by: Callable[[PlayedMatch], floa
 
 
 def _wins(visible: VisibleEvent, builder: ResultsBuilder) -> tuple[Bar, ...]:
-    """Wins of the pairs. Pairs that went far also played more, so ties follow the order of the places."""
+    """Wins of the pairs, with how many matches each played, because pairs that went far played more. Equal numbers stay
+    in the order of the places."""
     placings = visible.championship.bracket.placings()
     most = max((one.wins for one in placings), default=0)
     ordered = sorted(placings, key=lambda one: -one.wins)[:MOST_BARS]

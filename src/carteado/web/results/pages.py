@@ -78,7 +78,8 @@ def records_file(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def archive(request: SiteRequest) -> HttpResponse:
-    """Archive the event. Its name must be typed, because archiving cannot be undone."""
+    """Archive the event. Its name must be typed, because archiving cannot be undone. A second press finds it archived
+    and asks for nothing."""
     event = request.event
     typed = request.POST.get("name", "")
     if event.archived_at is None and not archiving.may_be_archived(event):

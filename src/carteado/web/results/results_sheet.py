@@ -26,7 +26,8 @@ class PhaseMatches(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision on a case that no rule covers. ``number`` is the public number of its match, None without one."""
+    """A decision on a case that no rule covers. ``number`` is the public number of its match; None if the decision is
+    about no match, or about one that is not listed."""
 
     ruled: Ruled
     number: int | None
@@ -34,7 +35,7 @@ class Decision(NamedTuple):
 
 class RefereeResult(NamedTuple):
     """A W.O. or a corrected result. ``number`` is the public number of the match, ``text`` says what counts, ``key`` is
-    the rule to cite, "" without one. The reason is left out, because only the team may see it."""
+    the rule to cite, "" if the regulation has none. The reason is left out, because only the team may see it."""
 
     kind: str
     number: int
@@ -44,8 +45,8 @@ class RefereeResult(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """A pair that left for good, how, and the key of the rule. The reason is left out, because only the team may see
-    it."""
+    """A pair that left for good, how, and the key of the rule, "" if there is none to cite. The reason is left out,
+    because only the team may see it."""
 
     pair: str
     how: str

@@ -1,4 +1,9 @@
-"""Retire a key: put a new key first, then encrypt all sealed values again with it, while the site runs."""
+"""Retire a key: put a new key first, then encrypt all sealed values again with it, while the site runs.
+
+The operator restarts the site between the two steps, because a running site cannot open values that are sealed with a
+key it has not read. Indices (``keyed_index``) have a key of their own and stay. Afterwards they may take the old key
+out of the secrets file, but older backups still need it.
+"""
 
 import json
 import os

@@ -4,14 +4,17 @@ The times are estimates: a phone may send its entries late, and its clock may be
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from carteado.sumula.entries import SITE, EntryId
 from carteado.web.sumula.models import SheetEntry
+from carteado.web.sumula.received_entries import instant_of
 
 CLOCKS_AGREE_WITHIN = timedelta(seconds=10)
 """Added to the time of every bell, in favour of the players. The clock that a phone shows may be off by the delay of
 its network, so a bell that seems to be at most this much too early counts as in time."""
+LONGEST_WAIT = timedelta(days=3650)
+"""No entry waits on a phone for longer. A clock that says so would lead to times that Python cannot hold."""
 
 
 def bell_times(rows: Iterable[SheetEntry]) -> Mapping[EntryId, datetime]:
@@ -24,10 +27,15 @@ def bell_times(rows: Iterable[SheetEntry]) -> Mapping[EntryId, datetime]:
 
 
 def _time_of(bell: SheetEntry, rows: Iterable[SheetEntry]) -> datetime:
-    """The time of one bell, from the device's clock if that can be read, else from when the bell was received."""
-    written = _written_at(bell)
+    """The time of one bell, from the device's clock if that can be read, else from when the bell was received.
+
+    A phone says what its clock shows when it sends. Without that, its clock is compared by what it sent until then.
+    """
+    written = instant_of(bell.content["at"])
     if written is None:
         return bell.received
+    if bell.sent is not None:  # what it waited for on the device does not depend on whether that clock is right
+        return _earlier_by(bell.sent - written - CLOCKS_AGREE_WITHIN, bell.received)
     if bell.device == SITE:  # written by the server's own clock, so no clock has to be compared
         return min(bell.received, written + CLOCKS_AGREE_WITHIN)
     # at least the bell itself is among them
@@ -41,13 +49,9 @@ def _shortest_delay(rows: Iterable[SheetEntry]) -> timedelta:
     It is the shortest time from an entry's time on the device to its arrival. Entries that waited for a network took
     longer, so they do not change it.
     """
-    return min(row.received - written for row in rows if (written := _written_at(row)) is not None)
+    return min(row.received - written for row in rows if (written := instant_of(row.content["at"])) is not None)
 
 
-def _written_at(row: SheetEntry) -> datetime | None:
-    """The time by the device's own clock. None if the text is not a time that Python can hold."""
-    try:
-        at = datetime.fromisoformat(row.content["at"])
-        return at.replace(tzinfo=UTC) if at.utcoffset() is None else at.astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
+def _earlier_by(wait: timedelta, received: datetime) -> datetime:
+    """The instant that long before ``received``, but never after it."""
+    return received - min(max(wait, timedelta()), LONGEST_WAIT)

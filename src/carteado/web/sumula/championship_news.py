@@ -20,7 +20,7 @@ from carteado.tournament.running.dispatch import refusal
 from carteado.tournament.running.tables import starting
 from carteado.tournament.state.championship import Championship
 from carteado.truco import Clock, FourCards
-from carteado.web.sumula.match_sheets import is_closed
+from carteado.web.sumula.match_sheets import counted, is_closed
 from carteado.web.sumula.models import Sheet
 
 PAIRS = (Party.FIRST, Party.SECOND)
@@ -33,7 +33,8 @@ NO_BELLS: BellTimes = {}
 def start_operations(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
-    """Start a called match when its first hand is on the sheet, or when a ruling has decided it without a hand."""
+    """Start a called match when its first hand is on the sheet, or when a ruling has decided it without a hand. If
+    only one pair's arrival was noted, the other's comes first: who plays is at the table."""
     if is_closed(championship, sheet) or not _is_to_begin(championship, sheet):
         return ()
     if not count.hands and count.winner is None:
@@ -91,6 +92,7 @@ def refusal_of_bell(
     if log is None or fixture is None or not rung or fixture.best_of > 1:
         return None
     last = rung[-1]
+    # only a tie brings an extra time, so a second bell, which ends one, follows a tie
     return clocks.refusal_to_end_by_time(
         count.terms.regulation, fixture.phase, log.clock, bells[last.id], is_tied=_number(last) > 1
     )
@@ -186,12 +188,13 @@ def refusal_of_news(
 
 def is_news_due(championship: Championship, sheet: Sheet) -> bool:
     """True if the championship lacks a start or a result that follows from the sheet: it refused it earlier, and may
-    take it now. Answered from the sheet's columns, without a count."""
+    take it now. Answered from the sheet's columns, as far as ``_is_ready`` is."""
     if is_closed(championship, sheet):
         return False
-    is_to_begin = sheet.hands > 0 and _is_to_begin(championship, sheet)
-    is_to_end = _is_ready(sheet) and sheet.has_news(since=sheet.told_seq) and not is_uncalled(championship, sheet)
-    return is_to_begin or is_to_end
+    is_played = sheet.hands > 0 or sheet.winner is not None
+    if is_played and _is_to_begin(championship, sheet):
+        return True
+    return sheet.has_news(since=sheet.told_seq) and not is_uncalled(championship, sheet) and _is_ready(sheet)
 
 
 def is_uncalled(championship: Championship, sheet: Sheet) -> bool:
@@ -208,11 +211,16 @@ def _is_to_begin(championship: Championship, sheet: Sheet) -> bool:
 
 
 def is_result_taken_back(championship: Championship, sheet: Sheet) -> bool:
-    """True if the desk took back the sheet's result and no later entry changes it."""
+    """True if the desk took back the sheet's result and no later entry changes it. Not known of a result by a ruling
+    that the pairs did not accept."""
     is_known = not sheet.has_news(since=sheet.told_seq)
     return is_known and _is_ready(sheet) and not is_closed(championship, sheet)
 
 
 def _is_ready(sheet: Sheet) -> bool:
-    """True if the sheet's result could be submitted: decided, accepted, without open questions, and not frozen."""
-    return sheet.winner is not None and sheet.is_agreed and not sheet.questions and not sheet.is_frozen
+    """True if the sheet's result could be submitted: decided, accepted or ended by a ruling, without open questions,
+    and not frozen. The sheet is counted only if a ruling may have ended the match."""
+    if sheet.winner is None or sheet.questions or sheet.is_frozen:
+        return False
+    has_ruling = not sheet.is_agreed and sheet.entries.filter(content__kind="rule").exists()
+    return sheet.is_agreed or (has_ruling and _is_ended_by_referee(counted(sheet)))

@@ -1,7 +1,7 @@
 """Freezing a match's public score while the referee looks into it.
 
-Phones can still write on the sheet. Only the team and the phones see the entries that arrive meanwhile, and the result
-is not sent to the championship.
+A referee freezes and releases it by hand; nothing else does. Their page logs it. Phones can still write on the sheet.
+Only the team and the phones see the entries that arrive meanwhile, and the result is not sent to the championship.
 """
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from carteado.web.kit.push import topics
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.running_scores import standing_score
-from carteado.web.sumula.sheet_writing import hand_in
+from carteado.web.sumula.sheet_writing import Writer, write
 
 
 def freeze(sheet: Sheet, *, by: User) -> Sheet:
@@ -30,14 +30,14 @@ def freeze(sheet: Sheet, *, by: User) -> Sheet:
 
 def unfreeze(sheet: Sheet, *, by: User) -> Sheet:
     """Show the current score again, and send the championship what follows from the sheet, such as a result that
-    waited."""
+    waited. A result that the desk took back meanwhile is not sent again."""
     with transaction.atomic():
         sheet = _locked(sheet)
         if sheet.frozen_at is not None:
             sheet.frozen_at = sheet.frozen_by = sheet.shown = None
             sheet.save(update_fields=["frozen_at", "frozen_by", "shown"])
             topics.changed("evento", sheet.event.slug)
-            sheet = hand_in(sheet, by=by).sheet
+            sheet = write(sheet, (), Writer(user=by, may_rule=True, on_site=True)).sheet
     return sheet
 
 

@@ -29,7 +29,7 @@ class SheetKey(NamedTuple):
     """Identifies a match's sheet among those of its event.
 
     It changes when other pairs play the match, and when it is played again. ``playing`` is 0 the first time the match
-    is played, and another number each time it begins again.
+    is played, and another number each time it begins again: the count of acts that no longer are on its record.
     """
 
     match: MatchId
@@ -114,13 +114,14 @@ def first_scorer(event: Event, championship: Championship, match: MatchId) -> in
 
 
 def is_closed(championship: Championship, sheet: Sheet) -> bool:
-    """True if new entries change nothing: the championship has a result, other pairs play the match now, or it is
-    played again."""
+    """True if new entries change nothing: the championship has a result or needs none (``has_result``), or the match of
+    the sheet is no more (``gone``)."""
     return gone(championship, sheet) is not None or has_result(championship, sheet.match)
 
 
 def has_result(championship: Championship, match: MatchId) -> bool:
-    """True if the championship has a result of the match, confirmed or not, or a W.O."""
+    """True if the championship has a result of the match, confirmed or not, or a W.O., or if the match needs no play,
+    because nobody takes the other place."""
     log = championship.logs.get(match)
     is_in = log is not None and bool(log.submissions or log.absent)
     return is_in or championship.bracket.ended(match) is not None

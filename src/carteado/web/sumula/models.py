@@ -39,12 +39,15 @@ class Sheet(models.Model):
     entries, ``late`` that of the late ones. ``counted`` is the score counted from all entries, ``in_time`` the score
     from those that came before the championship had a result. Both are as ``nothing_counted`` describes.
 
-    ``moved_seq`` is the ``seq`` of the last entry that may change the result. ``begun_seq`` and ``told_seq`` are the
-    value of ``seq`` when the championship learned that the match had begun, and its result; None if it did not.
+    ``moved_seq`` is the ``seq`` of the last entry that may change the result. ``begun_seq`` is the value of ``seq``
+    after the last write at which the match had begun for the championship, ``told_seq`` that at which it took a result
+    from the sheet. Each is None if that never was. Both stay when the desk takes the start or the result back; only
+    ``sheet_writing.hand_in`` forgets them, so that the same entries are sent again.
 
-    ``calls_open`` and ``questions`` count the referee's calls and the doubts that wait, ``called_at`` is the time of
-    the first such call. ``written_at`` is the time of the last entry. While the public score is frozen, ``frozen_at``
-    is set and ``shown`` is the score that the public sees.
+    ``calls_open`` is 1 while the table waits for the referee whom it called, and 0 otherwise; ``called_at`` is the time
+    of that call. ``questions`` counts the open questions, such as two entries for one hand. ``written_at`` is the time
+    of the last entry. While a referee has frozen the public score (``freezing``), ``frozen_at`` is set and ``shown`` is
+    the score that the public sees.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")
@@ -110,6 +113,7 @@ class Sheet(models.Model):
 
     @property
     def is_frozen(self) -> bool:
+        """True while a referee has frozen the public score. No result is sent to the championship then."""
         return self.frozen_at is not None
 
 
@@ -133,8 +137,12 @@ class SheetEntry(models.Model):
     registered device whose secret came with it, ``user`` the member of the team who wrote it. Both are None if the site
     wrote it by itself.
 
-    Free texts are kept apart in ``said``, where they can be replaced when a person is erased. Its keys are the fields
-    they belong to: ``why``, ``act.reason``. ``late`` entries arrived after the championship had a result of the match.
+    ``received`` is by the server's clock. ``sent`` is what the device's own clock showed when it sent the entry; None
+    if it did not say, or if another device passed the entry on.
+
+    Free texts are kept apart in ``said``, where they can be replaced when a person is erased. Its keys are the paths to
+    the fields they belong to: ``why``, ``act.reason``. ``late`` entries arrived after the championship had a result of
+    the match.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
@@ -149,6 +157,7 @@ class SheetEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="+"
     )
     received = models.DateTimeField()
+    sent = models.DateTimeField(null=True)
     content = models.JSONField()
     said = models.JSONField(default=dict)
     late = models.BooleanField(default=False)
@@ -186,7 +195,8 @@ class SheetEntry(models.Model):
 
 
 class SetAsideEntry(models.Model):
-    """An entry that came after its match was no more: other pairs play it, it is played again, or it was removed.
+    """An entry that came after its match was no more (``match_sheets.Gone``): other pairs play it, it is played again,
+    it was removed, or a pair that left lost it by W.O. before play.
 
     It is on no sheet and counts nowhere; a referee reads it. Fields as in ``SheetEntry``.
     """
@@ -219,12 +229,14 @@ class SetAsideEntry(models.Model):
 
 def _with_texts(content: Mapping[str, Any], said: Mapping[str, str]) -> Mapping[str, Any]:
     whole = dict(content)
-    for name, text in said.items():
-        outer, _, field = name.rpartition(".")
-        if outer:
-            whole[outer] = {**whole[outer], field: text}
-        else:
-            whole[name] = text
+    for path, text in said.items():
+        *outer, field = path.split(".")
+        inner = whole
+        for name in outer:
+            found = inner.get(name)
+            inner[name] = dict(found) if isinstance(found, Mapping) else {}
+            inner = inner[name]
+        inner[field] = text
     return whole
 
 

@@ -90,7 +90,7 @@ class SheetAnswers:
         }
 
     def _people(self) -> list[list[str]]:
-        """The players of each pair, as far as they are known."""
+        """The players of each pair by its line-up for this match; without one, the people of its registration."""
         if self.sheet.match not in self.championship.fixtures:
             return [[], []]
         desk = Desk(self.sheet.event, self.championship, self.sheet.match, self.in_words, self.now, may_rule=False)
@@ -174,7 +174,8 @@ def trouble_of(championship: Championship, sheet: Sheet, *, by: str, at: datetim
 
 
 def refusal_of_last_bell(championship: Championship, sheet: Sheet) -> Refusal | None:
-    """Why the last bell rang too early; None if it did not. Only while the match has no result.
+    """Why the last bell rang too early; None if it did not. Only while the match has no result, and only in truco:
+    matches of other games have no clock.
 
     Keys: clock.time_up, clock.extra_minutes.
     """

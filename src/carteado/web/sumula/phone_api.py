@@ -33,8 +33,9 @@ from carteado.web.sumula.device_table import table_document
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.phone_answers import PROTOCOL, SheetAnswers
+from carteado.web.sumula.received_entries import instant_of
 from carteado.web.sumula.sheet_forms import form_for
-from carteado.web.sumula.sheet_writing import Writer, write
+from carteado.web.sumula.sheet_writing import SenderClock, Writer, write
 from carteado.web.sumula.writer_of_request import asks_too_often, is_from_own_page, writer_of
 
 LARGEST_BODY = 512 * 1024
@@ -115,7 +116,7 @@ def synchronise(request: SiteRequest, code: str) -> HttpResponse:
     is_on = access.championship.status is Status.RUNNING
     if not sent.entries and not (is_on and is_news_due(access.championship, access.sheet)):
         return JsonResponse(SheetAnswers(*access).update(sent.since))
-    result = write(access.sheet, sent.entries, access.writer)
+    result = write(access.sheet, sent.entries, access.writer, clock=sent.clock)
     event = result.sheet.event
     event.refresh_from_db()
     answers = SheetAnswers(result.sheet, store.championship_of(event), access.writer)
@@ -123,10 +124,12 @@ def synchronise(request: SiteRequest, code: str) -> HttpResponse:
 
 
 class SentEntries(NamedTuple):
-    """The message of a phone. ``since`` is the number of the last entry that it has."""
+    """The message of a phone. ``since`` is the number of the last entry that it has. ``clock`` is None if it does not
+    say what time it has."""
 
     since: int
     entries: list[object]
+    clock: SenderClock | None
 
 
 def _sent(request: SiteRequest) -> SentEntries:
@@ -141,7 +144,9 @@ def _sent(request: SiteRequest) -> SentEntries:
         raise ErrorAnswer(400, _("That is no message of a score sheet."))
     if len(entries) > MOST_SENT:
         raise ErrorAnswer(413, _("That is too much at once."))
-    return SentEntries(since, entries)
+    device, now = document.get("device"), instant_of(document.get("now"))
+    clock = SenderClock(device, now) if isinstance(device, str) and now is not None else None
+    return SentEntries(since, entries, clock)
 
 
 def _document(request: SiteRequest) -> dict[str, Any]:
@@ -204,7 +209,8 @@ def form_data(request: SiteRequest, regulation: str) -> HttpResponse:
 @needs(Action.RUN_MATCHES)
 @require_safe
 def open_sheet(request: SiteRequest, match: str) -> HttpResponse:
-    """Open the sheet of a match, creating it if needed. While the pairs are unknown, go back to the board."""
+    """Open the sheet of a match, creating it if needed. While the pairs are unknown, or if the match was removed, go
+    back to the board."""
     sheet = sheet_of(request.event, match)
     if sheet is None:
         return redirect("tables", slug=request.event.slug)

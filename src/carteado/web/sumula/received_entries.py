@@ -4,6 +4,7 @@ separated."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from math import isfinite
 from typing import Any, NamedTuple
 
 from carteado.record import InputError, Node
@@ -66,7 +67,7 @@ def _cleaned_document(document: object) -> dict[str, Any]:
 
 
 def _separate(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Separate the free texts. They are returned by the name of their field: ``why``, ``act.reason``."""
+    """Separate the free texts. They are returned by the path to their field: ``why``, ``act.reason``."""
     content: dict[str, Any] = {}
     free_texts: dict[str, str] = {}
     for name, value in whole.items():
@@ -81,15 +82,25 @@ def _separate(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]
 
 
 def _cleaned(node: Node, depth: int = 0) -> Any:
-    """Drop keys that begin with an underscore, which other programs may add to our formats. Refuse texts that some
-    databases cannot store."""
+    """Drop keys that begin with an underscore, which other programs may add to our formats. Refuse texts and numbers
+    that some databases cannot store."""
     if depth > DEEPEST:
         raise InputError("too_deep")
     if isinstance(node.value, dict):
-        return {_text(Node(name)): _cleaned(node[name], depth + 1) for name in node.value if not name.startswith("_")}
+        names = [name for name in node.value if not name.startswith("_")]
+        return {_name(node, name): _cleaned(node[name], depth + 1) for name in names}
     if isinstance(node.value, list):
         return [_cleaned(one, depth + 1) for one in node.elements()]
+    if isinstance(node.value, float) and not isfinite(node.value):
+        raise node.wrong("not_finite", value=node.value)
     return _text(node) if isinstance(node.value, str) else node.value
+
+
+def _name(node: Node, name: str) -> str:
+    """The name of a field. No field of an entry has a dot, which would make the paths of free texts ambiguous."""
+    if "." in name:
+        raise node.wrong("unknown_entry", key=name[:60])
+    return _text(Node(name))
 
 
 def _text(node: Node) -> str:
@@ -103,6 +114,15 @@ def id_of(document: object) -> str | None:
     """The document's id. None if it has none, or one that is no text."""
     value = document.get("id") if isinstance(document, Mapping) else None
     return value if isinstance(value, str) else None
+
+
+def instant_of(text: object) -> datetime | None:
+    """The instant of a text in the format of entries. None if it is not a time that Python can hold."""
+    try:
+        at = datetime.fromisoformat(text) if isinstance(text, str) else None
+        return at and (at.replace(tzinfo=UTC) if at.utcoffset() is None else at.astimezone(UTC))
+    except (ValueError, OverflowError):
+        return None
 
 
 def instant_text(instant: datetime) -> str:

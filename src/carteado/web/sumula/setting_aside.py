@@ -1,7 +1,8 @@
 """Sets aside entries for a match that is no more.
 
 A correction or a new draw may remove a match, give it other pairs, or have it played again while a phone still writes
-on its old sheet. That sheet takes no more entries, but they are not lost: the referee can read them.
+on its old sheet. Or a pair that leaves the event loses it by W.O. before play. The sheet takes no more entries, but
+they are not lost: the referee can read them.
 """
 
 from datetime import datetime

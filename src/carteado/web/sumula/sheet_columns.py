@@ -1,4 +1,6 @@
-"""The value of ``Sheet.counted``, which list pages read: a summary of the counted súmula."""
+"""The value of the columns ``counted`` and ``in_time`` of ``models.Sheet``: a summary of a counted súmula. Lists,
+running scores and phones read it, so they need not count it again.
+"""
 
 from collections.abc import Mapping
 from typing import Any

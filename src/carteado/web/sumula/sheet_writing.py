@@ -1,12 +1,14 @@
 """Writing on a súmula: each entry is stored once, in one order, together with the operations that follow from it.
 
 An entry that can be read, and that its sender may write, is stored even if it contradicts other entries; the count
-decides what it does. It is only refused if another entry has its id, or if the sheet is full. The entries are kept even
-if the championship refuses the result.
+decides what it does. It is only refused if another entry has its id, if it is too large or the sheet is full, or if the
+match is no more; then it is set aside for the referee. The entries are kept even if the championship refuses the
+result.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -65,6 +67,13 @@ class Writer:
         return f"device:{self.device.number}" if self.device else store.author(self.user)
 
 
+class SenderClock(NamedTuple):
+    """What the clock of the device that sends shows. ``device`` is its name in entries."""
+
+    device: str
+    now: datetime
+
+
 class RefusedEntry(NamedTuple):
     """An entry that is not on the sheet, and why. Phones get all fields. ``article`` is for a rule that says so; no
     refusal has one now. With ``for_referee`` its match is no more, and the entry was set aside for the referee."""
@@ -108,24 +117,27 @@ def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
     return {**head, **fields}
 
 
-def write(sheet: Sheet, documents: Iterable[object], writer: Writer, *, why: str = "") -> WriteResult:
+def write(
+    sheet: Sheet, documents: Iterable[object], writer: Writer, *, why: str = "", clock: SenderClock | None = None
+) -> WriteResult:
     """Write under the event's lock. The entries and what follows from them are committed together or not at all.
 
-    Without entries, it only sends the championship what follows from the sheet.
+    Without entries, it only sends the championship what follows from the sheet. ``clock`` is None if the sender did not
+    say what time it has.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
         sheet = Sheet.objects.get(pk=sheet.pk)
         sheet.event = event
-        return _SheetWriting(event, sheet, writer, why).write(documents)
+        return _SheetWriting(event, sheet, writer, why, clock).write(documents)
 
 
 class _SheetWriting:
     """Writes entries on one sheet. The caller holds the event's lock."""
 
-    def __init__(self, event: Event, sheet: Sheet, writer: Writer, why: str) -> None:
+    def __init__(self, event: Event, sheet: Sheet, writer: Writer, why: str, clock: SenderClock | None) -> None:
         self.event, self.sheet, self.writer, self.now = event, sheet, writer, timezone.now()
-        self.why = why
+        self.why, self.clock = why, clock
         self.championship: Championship = store.championship_of(event)
         self.terms: Terms = terms_of(self.championship, sheet.match)
         self.rows = list(sheet.entries.select_related("access"))
@@ -220,6 +232,7 @@ class _SheetWriting:
             access=self.writer.device,
             user=self.writer.user,
             received=self.now,
+            sent=self.clock.now if self.clock is not None and self.clock.device == entry.entry.device else None,
             content=entry.content,
             said=entry.free_texts,
             late=self.is_late,

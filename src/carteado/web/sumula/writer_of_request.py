@@ -27,8 +27,8 @@ def writer_of(request: Any, sheet: Sheet, championship: Championship) -> Writer 
     """Identify who reads or writes the sheet. None if they may do neither. Who may read may also write.
 
     A device may write on the sheets of matches that were ever called to its table; one of all tables, on every sheet of
-    its event. A member of the team may write even on a phone whose device code
-    is unknown, revoked, or for another event.
+    its event. A member of the team may write even on a phone whose device code is unknown, revoked, or for another
+    event.
     """
     device = device_for(request)
     if device and _serves(device, sheet, championship):

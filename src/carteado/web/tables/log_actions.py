@@ -52,7 +52,8 @@ class ReportDismissed(Action):
 @logged
 @dataclass(frozen=True, slots=True)
 class ReportUpheld(Action):
-    """The site's team found the report of a remark right, and erased its text. For a name see ``NameTakenAway``."""
+    """The site's team found the report of a remark right, and erased its words; or the report of a name that was gone
+    by then. For other names see ``NameTakenAway``."""
 
     code = "tables.report_upheld"
     sentence = _("{actor} agreed with a report from a table and saw to it (report {report}).")

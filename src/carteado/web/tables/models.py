@@ -156,8 +156,8 @@ class Remark(models.Model):
     """A remark at a table: a ready sentence, or free text, which is thrown away after a while.
 
     ``number`` counts the remarks of the table, ``at`` is in milliseconds since 1970, ``who`` is a reference as in
-    ``Seat.who``, and ``preset`` is the code of the sentence. Free text is erased when the site's team upholds a
-    report of it, or its author is forgotten; such a remark has neither sentence nor text.
+    ``Seat.who``, and ``preset`` is the code of the sentence. Either is erased when the site's team upholds a
+    report of it, free text also when its author is forgotten; such a remark has neither sentence nor text.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="remarks")

@@ -24,7 +24,7 @@ class PageRefusal(TextChoices):
     # of a championship's table
     UNKNOWN = "unknown", _("It is not known yet who plays this match.")
     NO_PAGE = "no_page", _("Not everybody in these pairs has a page of their own here: nobody could come to the table.")
-    DECIDED = "decided", _("This match is decided, or the event rests: nothing is played here.")
+    DECIDED = "decided", _("This match is decided: nothing is played here.")
     BEGUN = "begun", _("The match has begun at another table.")
     NOT_CALLED = "not_called", _("The match has not been called yet.")
     REFEREES = "referees", _("This table is a championship's: only its referee ends what is played there.")

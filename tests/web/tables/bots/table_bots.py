@@ -57,6 +57,7 @@ class FakeServices:
     def __init__(self, bots: Bots) -> None:
         self.bots = bots
         self.asked: list[BotQuestion] = []
+        self.asked_at: list[int] = []
 
     def now_ms(self) -> int:
         return time.time_ns() // 1_000_000
@@ -75,6 +76,7 @@ class FakeServices:
 
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
         self.asked.append(question)
+        self.asked_at.append(self.now_ms())
         self.bots.ask(room, question)
 
     def match_changed(self, room: Room, play_before: Play, play: Play) -> None:

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -439,19 +438,21 @@ def test_the_count_of_a_hand_lies_there_for_as_long_as_it_takes_to_read(
     assert thinking_seconds(room, question, "deal") < 5
 
 
-def _first_answer(table: Scene) -> Callable[[], object]:
-    return table.answers
+def test_a_bot_at_a_human_pace_lets_a_second_pass(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paces: set[str] = set()
 
-
-def test_a_bot_at_a_human_pace_lets_a_second_pass(notes: Path) -> None:
-    took: list[float] = []
+    def seconds(pace: str, act: str, *, choices: int, left: float | None) -> float:
+        paces.add(pace)
+        return 0.0 if act in ("cut", "deal") else 1.0
 
     async def scene(table: Scene) -> None:
         table.watch()
-        await table.until(lambda: table.lines())
-        began = time.monotonic()
-        await table.until(_first_answer(table))
-        took.append(time.monotonic() - began)
+        await table.until(table.answers)
 
-    played(scene, notes, *["good"] * 4, pace=Pace.HUMAN)
-    assert 0.7 < took[0] < 10
+    monkeypatch.setattr(thinking_time, "seconds", seconds)
+    table = played(scene, notes, *["good"] * 4, pace=Pace.HUMAN)
+    questions = zip(table.services.asked, table.services.asked_at, strict=True)
+    asked = next(at for one, at in questions if one.question is not None)
+    answered = next(row.at for row in table.here.log if row.data in table.answers())
+    assert paces == {Pace.HUMAN}
+    assert answered - asked >= 990, "a slow machine may only make it longer"

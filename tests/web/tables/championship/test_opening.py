@@ -1,24 +1,47 @@
 """The live table of a championship's match: opened at the desk, started once, closed when decided otherwise."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
 from html import unescape
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from carteado.cards import Onlooker
-from carteado.regulation import Override
+from carteado.regulation import Override, Refusal, out_of_order
+from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import State
-from carteado.tournament.operations import AgreeHouseRule, DisqualifyPair, Undo, WalkOver
+from carteado.tournament.operations import (
+    AgreeHouseRule,
+    Cancel,
+    DisqualifyPair,
+    MarkTime,
+    Operation,
+    Suspend,
+    Undo,
+    WalkOver,
+)
 from carteado.tournament.registrations.acts import Ground
+from carteado.tournament.running.tables import starting
+from carteado.tournament.state.championship import Championship
+from carteado.web.events import store
+from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.tables.championship import official_table as official
-from carteado.web.tables.match.championship_match import rules_for
+from carteado.web.tables.championship.pages import official_part
+from carteado.web.tables.championship.referee_panel import desk_panel
+from carteado.web.tables.match.championship_match import Closing, rules_for
 from carteado.web.tables.match.from_database import regulation_of
 from carteado.web.tables.match.log_rows import CLOSED
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.page_refusals import PageRefusal
+from carteado.web.tables.players.visitor import Person
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.tables.championship.seating import came, opens, seated
 from tests.web.tables.championship.table_hall import Hall, players_of
@@ -56,6 +79,17 @@ def test_pairs_without_pages_of_their_own_get_no_table(clerk: Worker) -> None:
     assert str(PageRefusal.NO_PAGE.label) in unescape(answer.content.decode())
     assert not Table.objects.exists()
     assert match not in clerk.championship.logs
+
+
+def test_a_table_whose_delay_is_refused_calls_nothing(clerk: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = open_matches(clerk.championship)[0]
+    players_of(clerk.event, match)
+    refused = out_of_order("event_is_archived")
+    clerk_account = clerk.event.memberships.get(role=Role.CLERK).user
+    monkeypatch.setattr(store, "change_delays", lambda *_args, **_kwargs: refused)
+    assert official.open_table(clerk.event, match, by=clerk_account, delay=120) == refused
+    assert match not in clerk.championship.logs
+    assert not Table.objects.exists()
 
 
 def test_a_final_is_played_as_one(clerk: Worker) -> None:
@@ -127,7 +161,27 @@ def test_nobody_starts_what_was_decided_elsewhere(hall: Hall) -> None:
     first, _second = hall.championship.logs[hall.match].pairs
     append(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="não veio"))
     hall.come(0, 1, 2, 3)
-    assert official.start(hall.table, by=None, author="x", after=0) is PageRefusal.DECIDED
+    assert official.start(hall.table, by=None, author="x", after=0) is Closing.DECIDED
+
+
+def test_a_refused_start_notes_no_arrival_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = seated(monkeypatch, AF)
+    first, second = hall.championship.logs[hall.match].pairs
+    append(hall.event, MarkTime(by="user:1", at=timezone.now(), match=hall.match, moment=Moment.ARRIVED, pair=first))
+
+    def starting_another(championship: Championship, match: str, *, by: str, at: datetime) -> Sequence[Operation]:
+        arrived, start = starting(championship, match, by=by, at=at)
+        assert isinstance(arrived, MarkTime)
+        assert arrived.pair == second
+        return arrived, replace(start, match="nenhum")
+
+    monkeypatch.setattr(official, "starting", starting_another)
+    operations = len(hall.championship.log)
+    hall.come(0, 1, 2, 3)
+    refused = official.start(hall.table, by=None, author=hall.players[0].code, after=0)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "no_such_match"
+    assert len(hall.championship.log) == operations
 
 
 # --- decided elsewhere --------------------------------------------------------------------------------------------
@@ -152,6 +206,49 @@ def test_a_pair_sent_out_of_the_event_stops_the_table_and_taken_back_it_goes_on(
     append(hall.event, Undo(by="user:1", at=timezone.now(), why="engano"))
     hall.read_again()
     assert hall.play.stopped_by is None
+
+
+def rests(event: Event, kind: type[Suspend] | type[Cancel]) -> None:
+    append(event, kind(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta luz"))
+
+
+def sent_out(event: Event) -> None:
+    [log, *_] = store.championship_of(event).logs.values()
+    ground, pair = Ground.REFEREE, log.pairs[0]
+    append(event, DisqualifyPair(by="user:1", at=timezone.now(), pair=pair, why="agressão", ground=ground))
+
+
+@pytest.mark.parametrize(
+    ("close", "code", "said"),
+    [
+        (lambda event: rests(event, Suspend), "suspended", "event is suspended"),
+        (lambda event: rests(event, Cancel), "cancelled", "event is cancelled"),
+        (lambda _event: Event.objects.update(archived_at=timezone.now()), "archived", "event is archived"),
+        (lambda _event: Table.objects.update(first="outra"), "others_play", "for other pairs now"),
+        (lambda _event: Table.objects.update(playing=7), "played_again", "played again from the beginning"),
+        (lambda _event: Table.objects.update(fixture="nenhuma"), "removed", "has this match no longer"),
+        (sent_out, "closed", "has decided this match"),
+    ],
+)
+def test_a_table_where_nothing_is_played_says_the_true_reason(
+    hall: Hall, close: Callable[[Event], object], code: str, said: str
+) -> None:
+    hall.come(0, 1, 2, 3)
+    hall.start_next()
+    hall.deal()
+    close(hall.event)
+    hall.event.refresh_from_db()
+    hall.table.refresh_from_db()
+    hall.read_again()
+    assert hall.play.stopped_by == CLOSED
+    reader = hall.send(Onlooker.REFEREE, {"act": "resume"})
+    assert reader.codes[-1] == code
+    assert said in reader.messages("refusal")[-1]["message"]
+    assert official.start(hall.table, by=None, author="x", after=1) is Closing(code)
+    panel, page = desk_panel(hall.table), official_part(hall.table, Person("", "", ""), is_team=True)
+    with override("en"):
+        for html, live in (("tables/who_is_there.html", panel), ("tables/official.html", page)):
+            assert said in render_to_string(html, {"live": live, "table": hall.table})
 
 
 def test_tables_that_an_operation_concerns_look_again(

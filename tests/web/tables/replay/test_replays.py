@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import product
 from random import Random
@@ -14,6 +15,7 @@ from cryptography.fernet import Fernet
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from carteado.cards import Observer, Onlooker
 from carteado.fair import deck_as_dealt
@@ -31,7 +33,7 @@ from carteado.regulation import available, load
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.server.key_rotation import reseal, sealed_fields
-from carteado.web.tables.match import deal_plan
+from carteado.web.tables.match import deal_plan, log_rows
 from carteado.web.tables.match.match_record import record_of, record_of_match
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.players import names as sitters
@@ -93,9 +95,13 @@ def test_the_page_tells_the_client_what_there_is_to_see(finished: Match, record:
 
 def test_who_was_forgotten_is_called_so_in_the_language_of_the_page(finished: Match, client: Client) -> None:
     Guest.objects.filter(name=NAMES[0]).delete()
-    page = client.get(f"/en{address(finished, 'live-match')}").content.decode()
+    path = f"/en{address(finished, 'live-match')}"
+    page = client.get(path).content.decode()
     assert facts_in(page, "repeticao-fatos")["seats"][0] == "Participant"
     assert "Participante" not in page
+    in_words = client.get(path, {"mao": "1"}).content.decode()
+    assert "Participant: " in in_words
+    assert "Participante" not in in_words
 
 
 # --- act by act -------------------------------------------------------------------------------------------------------
@@ -178,10 +184,45 @@ def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name:
     assert client.get(address(match, "live-match")).content.decode().count('id="lance-') == 0
 
 
+@pytest.mark.parametrize(
+    "act",
+    [
+        {"act": "pause", "seat": 0},
+        {"act": "sit", "seat": 1, "player": "Participante 3"},
+        {"act": "ruling", "ruling": "disqualify", "seat": None, "pair": 0, "article": "20"},
+        {"act": "ruling", "ruling": "adjust", "seat": None, "pair": 0, "points": 1, "article": "20"},
+    ],
+)
+def test_who_was_forgotten_is_called_so_in_the_words_of_every_act(record: Record, act: dict[str, Any]) -> None:
+    forgotten = replace(record, seats=("Participante 3", *record.seats[1:]))
+    with override("en"):
+        told = f"{retelling._actor(forgotten, act)} {retelling._act_in_words(forgotten, act, {})}"
+    assert "Participant 3" in told
+    assert "Participante" not in told
+
+
 @pytest.mark.parametrize(("player", "told"), [("bot:matreiro", "Matreiro (robô)"), ("Bia", "Bia")])
 def test_who_sits_down_is_told_by_a_name(player: str, told: str) -> None:
     said = retelling._play_in_words({"seat": 1, "act": "sit", "player": player}, {})
     assert said.endswith(f" {told}.")
+
+
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [
+        ("user:3", "O juiz para a partida."),
+        (log_rows.NOBODY, "Não há ninguém à mesa: a partida para."),
+        (log_rows.DOWN, "O site saiu do ar: a partida para."),
+        (log_rows.CLOSED, "O campeonato para a partida."),
+    ],
+)
+def test_a_pause_is_told_with_who_or_what_stopped_the_match(by: str, told: str) -> None:
+    table = played(TM)
+    dealt = next(place for place, row in enumerate(table.log, start=1) if row.act == "deal")
+    stopped = [row._replace(data=log_rows.pause_data(by)) for row in table.log[:1]]
+    log = [*table.log[:dealt], *stopped, *table.log[dealt:]]
+    record = record_of(table.play.terms, log, CALLED)
+    assert retelling.hand_in_words(record, 0, matches_between_hands(record)[0])[1].text == told
 
 
 @pytest.mark.parametrize("asked", ["0", "99", "-1", "x", "", "1e3", "٣", "9" * 40])

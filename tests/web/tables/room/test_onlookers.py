@@ -214,7 +214,7 @@ def test_that_nothing_new_happened_is_not_said_to_delayed_onlookers() -> None:
     table.deal()
     table.wait(40 * SECOND)
     heard = len(onlooker.messages())
-    table.room.refresh(table.settings._replace(is_closed=True), None)
+    table.room.refresh(table.settings._replace(closing="closed"), None)
     table.services.settle()
     assert len(onlooker.messages()) == heard
     table.wait(31 * SECOND)

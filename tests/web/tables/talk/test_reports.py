@@ -212,13 +212,16 @@ def test_a_name_that_he_changed_himself_is_left_to_him(bia: Client, rude: Client
     assert sitters.names_of([who(rude)], None)[who(rude)] == "Anjinho"
 
 
+@pytest.mark.parametrize(("preset", "text"), [("", "grosseria"), ("laugh", "")])
 def test_words_that_are_wrong_are_taken_away_and_nobody_who_comes_is_told_them(
-    bia: Client, rude: Client, table: Table
+    bia: Client, rude: Client, table: Table, preset: str, text: str
 ) -> None:
-    remark_storage.add_remark(table.code, 1, who(rude), "", "grosseria")
+    remark_storage.add_remark(table.code, 1, who(rude), preset, text)
     reports.report_remark(table.code, 1, who(bia))
     settle(staff(), Report.objects.get(), "procede")
-    assert Remark.objects.get().text == ""
+    remark = Remark.objects.get()
+    assert (remark.preset, remark.text) == ("", "")
+    assert logged(ReportUpheld) == [ReportUpheld.code]
     assert remark_storage.last_remarks(table.code) == []
     assert "Palavrão" in [guest.name for guest in Guest.objects.all()], "it was about his words"
 
@@ -315,6 +318,7 @@ def test_nobody_loses_the_name_of_the_nameless(bia: Client, table: Table) -> Non
     settle(admin, again, "procede")
     assert RefusedName.objects.count() == 1
     assert name_of(user) == anonymous(user.pk)
+    assert logged(NameTakenAway, ReportUpheld) == [NameTakenAway.code, ReportUpheld.code], "the second had none to take"
 
 
 def test_a_guest_chooses_no_name_that_was_refused_to_him(bia: Client, rude: Client, table: Table) -> None:

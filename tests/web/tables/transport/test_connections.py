@@ -4,6 +4,7 @@ import asyncio
 import json
 from contextlib import ExitStack, suppress
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,12 +12,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from carteado.web.kit.guarding.token_bucket import OpenConnections
 from carteado.web.server.serve import LONGEST_MESSAGE_BYTES
+from carteado.web.tables.players.visitor import NOBODY
+from carteado.web.tables.talk.chat import chat
 from carteado.web.tables.transport import sockets
+from carteado.web.tables.transport import uvicorn_protocol as wire
 from tests.web.tables.transport.client import Sent, Tab
 from tests.web.tables.transport.playing import Player
 from tests.web.tables.transport.scenes import open_tab, play, seconds_until_closed, tab_of, tab_that_is_asked
 from tests.web.tables.transport.serving import CARD, CUT_OFF, UNLIMITED, serving
 from tests.web.tables.transport.site import Site, Table
+from tests.web.tables.transport.test_rooms import A_TABLE
 
 # --- the handshake ------------------------------------------------------------------------------------------------
 
@@ -267,6 +272,33 @@ def test_who_is_too_fast_is_told_so_and_then_let_go(served: Site, table: Table) 
         assert (await other.do({"act": "nothing"})).id in other.refused
 
     play(scene())
+
+
+def test_a_frame_that_ends_the_connection_is_handled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was said before its last message is not said twice."""
+    said: list[object] = []
+    may_send = iter([True] * 2)
+    monkeypatch.setattr(chat, "receive", lambda _connection, _room, message: said.append(message))
+    monkeypatch.setattr(sockets.connections, "may_send", lambda _connection: next(may_send, False))
+    monkeypatch.setattr(sockets, "TOO_FAST_CLOSES", 0)
+    text = b'[{"type":"say","preset":"a"},{"type":"say","preset":"b"},{"type":"say","preset":"c"}]'
+
+    async def receive() -> Any:
+        return {"type": "websocket.receive", "text": text.decode()}
+
+    async def send(_message: Any) -> None:
+        raise AssertionError
+
+    async def scene() -> None:
+        room: Any = SimpleNamespace(settings=A_TABLE)
+        connection = sockets.Connection(NOBODY, room, "en", send, wire.never)
+        assert sockets._handle_at_once(connection, room, text) is False
+        may_send_again = iter([True] * 3)  # time has passed
+        monkeypatch.setattr(sockets.connections, "may_send", lambda _connection: next(may_send_again, False))
+        assert await sockets._listen(connection, room, receive) == sockets.TOO_MANY
+
+    asyncio.run(scene())
+    assert len(said) == 2
 
 
 def test_somebody_is_not_faster_on_many_pages(served: Site, table: Table) -> None:

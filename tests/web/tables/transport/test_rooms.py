@@ -94,3 +94,12 @@ def test_an_older_reading_never_replaces_a_newer_one(database: Database) -> None
         assert room.settings.owner == "user:3"
 
     asyncio.run(scene())
+
+
+def test_a_page_hears_of_nobody_while_the_event_loop_hangs(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "THREAD_WAITS_S", 0.01)
+    loop, rooms = asyncio.new_event_loop(), Rooms()
+    rooms._loop = loop
+    assert rooms.seats_present("mesa") == frozenset()
+    loop.run_until_complete(settled(database, 1))  # what was asked is answered later
+    loop.close()

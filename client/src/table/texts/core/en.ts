@@ -41,7 +41,7 @@ export const en: Texts = {
     by === "referee"
       ? "The referee has stopped the match."
       : by === "closed"
-        ? "The championship has decided this match."
+        ? "The match stands still: nothing is played here."
         : "The match rests until somebody is back.",
   remark,
   your_hand: "Your cards",

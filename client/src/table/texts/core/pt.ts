@@ -41,7 +41,7 @@ export const pt: Texts = {
     by === "referee"
       ? "O juiz parou a partida."
       : by === "closed"
-        ? "O campeonato já decidiu esta partida."
+        ? "A partida está parada: aqui não se joga."
         : "A partida descansa até alguém voltar.",
   remark,
   your_hand: "Suas cartas",

@@ -14,7 +14,7 @@ WINDOW_S = 15 * 60
 MOST_MISSES = 30
 """Failed tries allowed in the window: more than a hall of people with an old link, far fewer than guessing takes."""
 CACHE = "misses"
-"""A cache of its own: any visitor can fill it, and must not push other counters out of memory."""
+"""A cache of its own, in the memory of the process: any visitor can fill it, and must not push other counters out."""
 _OWN_BITS = 64
 """Bits of an IPv6 address that its holder chooses freely."""
 
@@ -57,7 +57,7 @@ def _address(request: HttpRequest) -> IPv4Address | IPv6Address:
     try:
         address = ip_address(str(request.META.get("REMOTE_ADDR")))
     except ValueError:
-        return IPv4Address(0)  # a client on a Unix socket has no address
+        return IPv4Address(0)  # clients on a Unix socket have no address, and are counted together
     return (address.ipv4_mapped if isinstance(address, IPv6Address) else None) or address
 
 

@@ -35,7 +35,7 @@ class Retention(StrEnum):
     EVENT = "event"
     """Until the event is archived, or the person asks for it."""
     SECURITY = "security"
-    """30 days."""
+    """30 days. ``privacy.retention`` says from when they count, and what is kept longer."""
     SESSION = "session"
     """Until the session ends."""
 

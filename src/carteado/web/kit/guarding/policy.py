@@ -48,7 +48,8 @@ class Action(StrEnum):
     ``PLAY`` is at a live table. ``ENTER`` registers a pair, ``REVIEW_ENTRIES`` decides on it and shows its people's
     data. ``RUN_MATCHES`` calls pairs and notes results. ``RULE`` acts as referee. ``DECIDE`` settles what the
     regulation leaves open. ``EXPORT`` takes files with people's names out of the site. ``ADMINISTER`` looks after the
-    whole site.
+    whole site. Pages ask for ``SEE_HISTORY`` also to find out if a reader is in the team, which sees what an embargo or
+    a delay hides from the public.
     """
 
     READ = "read"

@@ -30,7 +30,8 @@ class CannotOpen(ValueError):
 class Unreadable(str):
     """Stands for a value that cannot be opened. It is an empty text, so that one bad row does not break a page.
 
-    Saving it keeps the stored value, because the missing key may come back.
+    Saving it keeps the stored value, because the missing key may come back. Code that derives another value from it,
+    such as its ``keyed_index``, must first check that it is not of this class.
     """
 
     token: str

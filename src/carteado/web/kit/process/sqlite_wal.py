@@ -20,7 +20,7 @@ def cut_off_log() -> bool:
         try:
             cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            return bool(cursor.fetchone()[0] == 0)
+            return bool(cursor.fetchone()[0] == 0)  # 1 if a reader or writer was in the way
         except OperationalError:
             return False
         finally:

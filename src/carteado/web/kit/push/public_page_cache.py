@@ -162,7 +162,7 @@ class PublicPages:
         if task is None:
             task = self._in_progress[flight] = asyncio.create_task(self._render(key, slug, scope))
             task.add_done_callback(lambda _: self._in_progress.pop(flight, None))
-        return await asyncio.shield(task)
+        return await asyncio.shield(task)  # a visitor who leaves does not end it for the others
 
     async def _render(self, key: Key, slug: str, scope: Scope) -> CachedResponse | None:
         requested_at, change = monotonic(), _changes[slug]

@@ -73,7 +73,8 @@ def changed(kind: str, name: str) -> None:
 
 def push(kind: str, name: str) -> None:
     """Discard cached pages of the event, and send the new state to the listeners of the topic, of its parts and of the
-    kinds that follow it. A part that no longer exists is sent as an empty text.
+    kinds that follow it. ``name`` is the event's slug. A part that no longer exists is sent as an empty text. Without
+    ``changed``, it is called when time alone changes what the public sees: an embargo or a delay has ended.
 
     One at a time: the last one to render has seen all earlier changes, so no older state is sent after a newer one.
     """

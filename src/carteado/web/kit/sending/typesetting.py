@@ -49,7 +49,7 @@ def picture_of(paper: Paper) -> bytes:
 
 
 def pictures_of(paper: Paper, values: Mapping[str, Any], *, ppi: float) -> tuple[bytes, ...]:
-    """A picture of each page, as PNG."""
+    """A picture of each page, as PNG. ``values`` fill the form in place of the paper's own."""
     return _compiled_pictures(paper.form, _json_of(paper, values), ppi)
 
 

@@ -1,4 +1,6 @@
-"""Pairs that do not come, are disqualified or give up. The last two leave the whole event."""
+"""Pairs that do not come, are disqualified or give up. The last two always leave the whole event. A pair that does not
+come leaves it too, if the regulation says what becomes of late pairs (lateness.result).
+"""
 
 from django import forms
 from django.http import QueryDict
@@ -21,7 +23,7 @@ from carteado.web.pages.templatetags.carteado import article_links
 
 
 class Absence(Act):
-    """A W.O. for one or both pairs.
+    """A W.O. for one or both pairs in this match.
 
     Keys: lateness.tolerance_minutes, lateness.result, walkover.score, walkover.opponent.
     """
@@ -57,7 +59,8 @@ def _needs_reason(desk: Desk) -> bool:
 
 
 def _when(desk: Desk) -> str:
-    """A sentence on when the W.O. needs no reason. Keys: lateness.tolerance_minutes, clock.absence_minutes."""
+    """A sentence that says whether the W.O. needs a reason now, and until when. Keys: lateness.tolerance_minutes,
+    clock.absence_minutes."""
     limits = {limit.at for limit in desk.latest_arrivals}
     if desk.state is not State.CALLED:
         return _("The match was not called: the W.O. needs your reason.")
@@ -72,7 +75,8 @@ def _when(desk: Desk) -> str:
 class Disqualification(Act):
     """Sends a pair out of the event.
 
-    Keys: disqualification.by, disqualification.final, referee.disqualify, clock.absence_minutes.
+    Keys: disqualification.by, disqualification.final, referee.disqualify, clock.absence_minutes. The last one is the
+    article of one ground, which the ground shows itself, so ``keys`` does not have it.
     """
 
     name, title, button = "desclassificar", gettext_lazy("Disqualification"), gettext_lazy("Disqualify")
@@ -109,7 +113,8 @@ class Disqualification(Act):
 
 
 def _open_grounds(desk: Desk) -> list[Ground]:
-    """The grounds on which this reader may disqualify. Key: disqualification.by."""
+    """The grounds on which this reader may disqualify: an organiser on all, a referee on those that the regulation
+    leaves to no other authority. Key: disqualification.by."""
     regulation = desk.championship.regulation
     return [one for one in grounds(regulation) if desk.may_decide or authority_for(regulation, one) is None]
 
@@ -140,7 +145,8 @@ def _staying(desk: Desk) -> list[tuple[str, str]]:
 
 
 class Withdrawal(Act):
-    """A pair gives up the event. Keys: withdrawal.request, withdrawal.effect."""
+    """A pair gives up the event. The championship refuses it if the regulation has a rule on withdrawals and it is not
+    ``in_writing``. Keys: withdrawal.request, withdrawal.effect."""
 
     name, title, button = "desistencia", gettext_lazy("A pair gives up"), gettext_lazy("Note that it gives up")
     done_message = gettext_lazy("Noted. The pair loses by W.O. what it has not finished.")

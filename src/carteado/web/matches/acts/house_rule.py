@@ -20,8 +20,8 @@ from carteado.web.matches.match_desk import Desk
 
 
 class HouseRule(Act):
-    """A rule of play for one match, signed by both pairs and the referee. The form asks first for ``key``, the rule;
-    then for its value, in a field named like the key.
+    """A rule of play for one match, signed by the referee, and by the pairs if ``house_rules.needs`` wants it. The form
+    asks first for ``key``, the rule; then for its value, in a field named like the key.
 
     Keys: house_rules.needs, house_rules.one_match, house_rules.otherwise.
     """

@@ -66,7 +66,8 @@ class Result(GamesAct):
 
 
 class Confirmation(Act):
-    """A pair confirms the result. ``version`` is the number of the version that it saw."""
+    """A pair confirms the result on its own page, or the team notes it at the desk. ``version`` is the number of the
+    version that was shown."""
 
     name, title, button = "confirmar", gettext_lazy("Confirmation"), gettext_lazy("We agree")
     done_message = gettext_lazy("Confirmed.")
@@ -101,7 +102,7 @@ class RefereesConfirmation(Confirmation):
 
 
 class Objection(Act):
-    """A pair disputes the result, and the referee will decide."""
+    """A pair disputes the result on its own page, or the team notes it at the desk. The referee will decide."""
 
     name, title, button = "contestar", gettext_lazy("Dispute"), gettext_lazy("Dispute the result")
     done_message = gettext_lazy("Disputed. The referee decides.")

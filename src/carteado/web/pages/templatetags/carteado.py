@@ -110,7 +110,8 @@ def bracket(view: BracketView, open_phase: str = "", room: int = 0) -> SafeStrin
 
 @lru_cache(maxsize=64)
 def _bracket(view: BracketView, open_phase: str, room: int, _language: str) -> SafeString:
-    """Cached, because many readers share it: a bracket of sixty-four pairs has hundreds of boxes, names and lines."""
+    """Cached for each language, because many readers share it: a bracket of sixty-four pairs has hundreds of boxes,
+    names and lines."""
     context = {"view": view, "drawing": drawn(view, room=room), "open_phase": open_phase}
     return render_to_string("components/bracket.html", context)
 

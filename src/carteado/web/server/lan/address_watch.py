@@ -13,7 +13,8 @@ from carteado.web.server.lan import certificate_authority as authority
 
 
 class AddressWatch:
-    """Looks for changed addresses and for a certificate that is about to expire, whenever it is asked to.
+    """Looks for changed addresses and for a certificate that is about to expire, whenever the web server calls it:
+    every few seconds, in a thread of its own.
 
     ``host`` is the one address that the operator chose; None if all addresses of the machine are used. ``context`` has
     the TLS settings of the https port.
@@ -25,9 +26,11 @@ class AddressWatch:
         self.context: SSLContext = authority.server_context(data)
 
     def check_addresses(self) -> bool:
-        """Renew the certificate if need be, and follow changed addresses. Return True if they changed.
+        """Renew the certificate if need be, and follow changed addresses. Return True if they changed, so that the
+            caller
+        announces the new ones.
 
-        A network that is gone for a while changes nothing.
+            A network that is gone for a while changes nothing.
         """
         hosts = self._hosts_now()
         if authority.ensure_certificate(self._data, hosts):

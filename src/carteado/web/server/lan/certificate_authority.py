@@ -1,8 +1,9 @@
 """The certificates of a local network: an authority of this machine, and the site's certificate.
 
-The authority is made once and stored beside the data. Its key is never copied, not even into a backup. It can certify
-only addresses of local networks and this machine's own name, so a phone that trusts it risks nothing on the internet.
-The site's certificate is renewed whenever the addresses change or it is about to expire.
+The authority is made once in ten years and stored beside the data. Every phone has to trust a new one again. Its key is
+never copied, not even into a backup. It can certify only addresses of local networks and this machine's own names, so a
+phone that trusts it risks nothing on the internet. The site's certificate is renewed whenever the addresses change or
+it is about to expire.
 """
 
 import os

@@ -45,8 +45,9 @@ def question_message(play: Play, question: BotQuestion, *, number: int, ms: int)
 def is_up_to_date(position: MatchPosition, seat: int, since: int, answer: Message | None) -> bool:
     """True if what the bot remembers did happen: no other player took the seat, and the log has its answer.
 
-    The bot knows the first ``since`` rows, and then gave that ``answer``; None if it gave none. After a pass it is
-    enough that it keeps the seat, because the log has no row for a pass.
+    The bot knows the first ``since`` rows, and then gave that ``answer``; None if it gave none. Signs aside, the next
+    row must be an act of that name by the seat. With ``by`` the clock or a referee did it instead. After a pass it is
+    enough that the bot keeps the seat, because the log has no row for a pass.
     """
     new = [row for row in position.log[since:] if row.act != "sign"]
     if answer is None or any(row.act == "sit" and row.data["seat"] == seat for row in new):

@@ -87,7 +87,7 @@ class Bots:
         if answer.act is not None:
             await asyncio.sleep(began + thinking_seconds(room, question, answer.act.get("act")) - loop.time())
         self._open_questions.pop(room.settings.code, None)  # if the bot passes, the next line asks its partner
-        was_done = room.receive_answer(question, answer.act)
+        was_done = room.receive_answer(question, answer.act)  # True, too, if the question is out of date by now
         if not was_done:
             self._note_fault(room, question, answer.fault or "not allowed")
 

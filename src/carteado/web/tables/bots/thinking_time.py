@@ -47,7 +47,8 @@ MOST_OF_TIME_LEFT = 0.5
 def seconds(pace: str, act: str, *, choices: int, left: float | None) -> float:
     """Seconds that a bot lets pass between the question and its act.
 
-    ``choices`` is the number of legal acts. ``left`` are the seconds left on the clock; None without a clock.
+    ``choices`` is the number of legal acts, 0 for a cut or a deal. ``left`` are the seconds left on the clock; None
+    without a clock.
     """
     least, most = FORCED if choices == 1 else SPANS.get(act, USUAL)
     thinking = STRETCH[pace] * _chance.uniform(least, most)

@@ -3,7 +3,7 @@ else.
 
 A table is opened once, however often it is asked for, and a match starts once, however many press the button. If the
 championship decides the match elsewhere (a walkover, a disqualification, a result entered elsewhere), the table is
-closed for play.
+closed for play. ``championship_match.Closing`` has all causes.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ from carteado.web.events.models import Event, Operation, Version
 from carteado.web.matches.match_writing import conflicts_at_match
 from carteado.web.people import references
 from carteado.web.people.models import User
-from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, rules_for, seats_for, table_for
+from carteado.web.tables.match.championship_match import Closing, closing_of, event_of, rules_for, seats_for, table_for
 from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.page_refusals import PageRefusal
@@ -47,7 +47,7 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
     """The table of the match. If there is none, make it, and call the match if it has not been called.
 
     ``delay`` is for a new table: the match's delay is raised to that many seconds, and never shortened. Returns the
-    reason if no table can be made.
+    reason if no table can be made; then nothing is called either.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -64,6 +64,7 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
             if isinstance(called, Refusal):
                 return called
         if isinstance(raised := _raise_delay(event, match, delay, by), Refusal):
+            transaction.set_rollback(True)
             return raised
         return _create_table(event, match)
 
@@ -131,7 +132,7 @@ def _seat(table: Table, people: Iterable[PersonId]) -> None:
 # --- starting -----------------------------------------------------------------------------------------------------
 
 
-def start(table: Table, *, by: User | None, author: str, after: int) -> Match | PageRefusal | Refusal:
+def start(table: Table, *, by: User | None, author: str, after: int) -> Match | PageRefusal | Closing | Refusal:
     """Start the game after the one with the number ``after``, once all four players are there.
 
     The championship learns that the match has begun. A second press of the button, by whichever player, finds it begun.
@@ -151,10 +152,10 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
         if refusal is not None:
             return refusal
         if _state(championship, table.fixture) is State.CALLED:
-            for operation in starting(championship, table.fixture, by=author, at=timezone.now()):
-                result = store.append(event, operation, by=by)
-                if isinstance(result, Refusal):
-                    return result
+            operations = starting(championship, table.fixture, by=author, at=timezone.now())
+            result = store.append_all(event, operations, by=by)
+            if isinstance(result, Refusal):
+                return result
         _follow_the_championship(table, championship)
         match = begin_match(table)
         transaction.on_commit(partial(rooms.changed, table.code))
@@ -166,9 +167,11 @@ def _begun_match(table: Table, after: int) -> Match | None:
     return table.matches.filter(number__gt=after).order_by("number").last()
 
 
-def _starting_refusal(table: Table, championship: Championship) -> PageRefusal | None:
+def _starting_refusal(table: Table, championship: Championship) -> PageRefusal | Closing | None:
     """Why no game can start here, apart from missing players. None if one can."""
-    if is_closed_for_play(table) or _is_won(table, championship):
+    if (closing := closing_of(table)) is not None:
+        return closing
+    if _is_won(table, championship):
         return PageRefusal.DECIDED
     return PageRefusal.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None
 
@@ -182,7 +185,7 @@ def _is_won(table: Table, championship: Championship) -> bool:
 
 def next_game(table: Table) -> bool:
     """True if another game is to be started here."""
-    if table.matches.filter(finished_at=None).exists() or is_closed_for_play(table):
+    if table.matches.filter(finished_at=None).exists() or closing_of(table):
         return False
     return not _is_won(table, store.championship_of(event_of(table)))
 

@@ -27,7 +27,7 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_page, owner_only
 from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.championship.official_table import DELAYS
-from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, table_for
+from carteado.web.tables.match.championship_match import Closing, closing_of, event_of, table_for
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players import championship_players as entrants
@@ -36,8 +36,8 @@ from carteado.web.tables.players.visitor import Person
 from carteado.web.tables.serving.rooms import rooms
 
 
-def _refusal_in_words(event: Event, refusal: PageRefusal | Refusal) -> str:
-    if isinstance(refusal, PageRefusal):
+def _refusal_in_words(event: Event, refusal: PageRefusal | Closing | Refusal) -> str:
+    if isinstance(refusal, PageRefusal | Closing):
         return str(refusal.label)
     championship = store.championship_of(event)
     return ChampionshipInWords(event, championship).with_article(refusal, championship.regulation)
@@ -125,10 +125,10 @@ def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
 class OfficialShown(NamedTuple):
     """The part of a table's page that only championships have.
 
-    ``title`` names the match; empty if the reader may not know yet that there is one. ``missing`` are the names of the
-    players who are not there yet; None for onlookers of a delayed table, to whom it would reveal how far the match is.
-    ``is_closed`` if nothing may be played, as far as the reader may know. ``number`` counts the games begun here; the
-    button to start sends it.
+    ``title`` names the match; empty if the reader may not know yet that there is one, or if it was removed. ``missing``
+    are the names of the players who are not there yet; None for onlookers of a delayed table, to whom it would reveal
+    how far the match is. ``closing`` is why nothing may be played, as far as the reader may know; None while play goes
+    on. ``number`` counts the games begun here; the button to start sends it.
     """
 
     event: Event
@@ -136,7 +136,7 @@ class OfficialShown(NamedTuple):
     pairs: list[str]
     missing: list[str] | None
     may_start: bool
-    is_closed: bool
+    closing: Closing | None
     is_player: bool
     number: int
 
@@ -155,7 +155,7 @@ def official_part(table: Table, person: Person, *, is_team: bool) -> OfficialSho
         pairs=[in_words.pair(pair) for pair in (table.first, table.second)],
         missing=missing,
         may_start=is_player and missing == [] and official.next_game(table),
-        is_closed=is_closed_for_play(table, championship),
+        closing=closing_of(table, championship),
         is_player=is_player,
         number=table.matches.count(),
     )

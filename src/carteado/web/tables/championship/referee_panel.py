@@ -29,7 +29,7 @@ from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.championship.official_table import next_game
 from carteado.web.tables.match import match_record
-from carteado.web.tables.match.championship_match import is_closed_for_play, table_for
+from carteado.web.tables.match.championship_match import Closing, closing_of, table_for
 from carteado.web.tables.match.fold import Play, fold, parse_act
 from carteado.web.tables.match.from_database import stored_match
 from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
@@ -61,8 +61,8 @@ class LiveMatch(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of an act, before it is done: the scores before and after it, and the winner; None if it ends
-    nothing."""
+    """The result of an act, before it is done: the scores before and after it, and the winner of the match; None if the
+    match is not over then."""
 
     scores: tuple[tuple[int, int], tuple[int, int]]
     winner: int | None
@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
 def match_on(table: Table) -> LiveMatch | None:
     """The match that is on. None if there is none, or nothing may be played at the table."""
     match = table.matches.filter(finished_at=None).order_by("number").last()
-    if match is None or is_closed_for_play(table):
+    if match is None or closing_of(table):
         return None
     log = stored_match(table, match)
     return LiveMatch(table, match, fold(log.terms, log.log))
@@ -133,9 +133,10 @@ class SeatNow(NamedTuple):
 class LiveShown(NamedTuple):
     """A live table at the desk.
 
-    ``match`` is the one that is on, None if none is. ``stopped`` is why it stands still, in words; empty while it goes
-    on. ``number`` counts the games begun here; the button to start sends it. ``form`` makes a second press of a button
-    harmless.
+    ``match`` is the one that is on; None if none is, or if the table is closed for play. Without it ``score`` is 0 × 0
+    and means nothing: pages ask ``is_on`` first. ``stopped`` is why the match stands still, in words; empty while it
+    goes on, or if none is on. ``closing`` is why the table is closed for play, None if it is not. ``number`` counts the
+    games begun here; the button to start sends it. ``form`` makes a second press of a button harmless.
     """
 
     table: Table
@@ -143,14 +144,14 @@ class LiveShown(NamedTuple):
     match: Match | None
     score: tuple[int, int]
     stopped: str
-    is_closed: bool
+    closing: Closing | None
     may_start: bool
     number: int
     form: str
 
     @property
     def is_on(self) -> bool:
-        return self.match is not None and not self.is_closed
+        return self.match is not None and self.closing is None
 
     @property
     def present_count(self) -> int:
@@ -167,7 +168,7 @@ def desk_panel(table: Table) -> LiveShown:
         match=live.match if live else None,
         score=live.play.match.score if live else (0, 0),
         stopped=_stopped(live.play.stopped_by) if live and live.play.stopped_by is not None else "",
-        is_closed=is_closed_for_play(table),
+        closing=closing_of(table),
         may_start=next_game(table),
         number=number,
         form=uuid4().hex,
@@ -188,7 +189,7 @@ def _stopped(why: str) -> str:
     known = {
         NOBODY: _("Nobody is at the table."),
         DOWN: _("The site was not running."),
-        CLOSED: _("The championship has decided this match: nothing is played here."),
+        CLOSED: _("The match goes on as soon as somebody comes to the table."),  # a closed table shows why instead
     }
     return known.get(why, _("The referee has stopped the match."))
 

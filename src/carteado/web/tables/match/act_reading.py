@@ -128,7 +128,8 @@ def _checked_deal(play: Play, seat: int, burn: object) -> CheckedAct | ActRefusa
 
 
 def _checked_ruling(play: Play, who: str, request: Data, name: str) -> CheckedAct | ActRefusal:
-    """A referee's act, if it is allowed. Its data says who did it."""
+    """A referee's act, if it is allowed. Its data says who did it. The engine takes a pause and a resumption, too; they
+    change nothing in it."""
     if name == "pause" and play.stopped_by is not None:
         return ActRefusal("stopped")
     if name == "resume" and play.stopped_by is None:

@@ -3,6 +3,9 @@ still be played."""
 
 from typing import Any
 
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
 from carteado.regulation import Regulation
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.schema import fields_of
@@ -15,9 +18,24 @@ from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.matches.players import players_of
-from carteado.web.sumula.match_sheets import is_closed, key_of
+from carteado.web.sumula.match_sheets import Gone, gone, has_result, key_of
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables.models import Table
+
+
+class Closing(TextChoices):
+    """Why nothing may be played at a championship's table, for now or for good.
+
+    The value is the code with which its room refuses an act, the label the reason for people.
+    """
+
+    SUSPENDED = "suspended", _("The event is suspended: nothing is played here until it goes on.")
+    CANCELLED = "cancelled", _("The event is cancelled: nothing is played here.")
+    ARCHIVED = "archived", _("The event is archived: nothing is played here.")
+    REMOVED = "removed", _("The championship has this match no longer: nothing is played here.")
+    OTHERS = "others_play", _("This match is for other pairs now: nothing is played here.")
+    AGAIN = "played_again", _("This match is played again from the beginning: nothing more is played here.")
+    DECIDED = "closed", _("The championship has decided this match: nothing is played here.")
 
 
 def event_of(table: Table) -> Event:
@@ -55,17 +73,30 @@ def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
     }
 
 
-def is_closed_for_play(table: Table, championship: Championship | None = None) -> bool:
-    """True if nothing may be played at the table, for now or for good.
+_CLOSING = {
+    Gone.PAIRS: Closing.OTHERS,
+    Gone.AGAIN: Closing.AGAIN,
+    Gone.DECIDED: Closing.DECIDED,
+    Gone.REMOVED: Closing.REMOVED,
+}
 
-    The championship has a result of the match, others play it, or the event rests. ``championship`` is what the reader
-    may know, by default all of it.
+
+def closing_of(table: Table, championship: Championship | None = None) -> Closing | None:
+    """Why nothing may be played at the table. None while play goes on.
+
+    ``championship`` is what the reader may know, by default all of it.
     """
     event = event_of(table)
     championship = championship or store.championship_of(event)
-    if championship.status is not Status.RUNNING or event.archived_at is not None:
-        return True
-    return is_closed(championship, Sheet(event=event, **_sheet_key(table)))
+    if event.archived_at is not None:
+        return Closing.ARCHIVED
+    if championship.status is not Status.RUNNING:
+        return Closing.SUSPENDED if championship.status is Status.SUSPENDED else Closing.CANCELLED
+    sheet = Sheet(event=event, **_sheet_key(table))  # never saved: only its key is read
+    reason = gone(championship, sheet)
+    if reason is not None:
+        return _CLOSING[reason]
+    return Closing.DECIDED if has_result(championship, sheet.match) else None
 
 
 def sheet_of(table: Table) -> Sheet:

@@ -1,4 +1,5 @@
-"""The clock of live tables: it never goes backwards, and jumps forward only when ``catch_up`` is called."""
+"""The clock of live tables: it never goes backwards, and jumps forward only when ``catch_up`` is called. The rooms call
+it when they look for time in which they did not serve, so that no player loses that time."""
 
 import time
 

@@ -1,7 +1,8 @@
 """Where each card of a deck goes in a deal. With seed, cuts and burn, this is all that is needed to recompute one.
 
 The plan of a deal has the shape of the deal itself. Where the deal has cards, the plan has places in the deck, counted
-after cuts and burn. The engine makes it, so that no other program has to know how a game is dealt.
+after cuts and burn. The engine makes it, so that no other program has to know how a game is dealt. Pages send it to the
+browser, in which a visitor deals the hands of a record again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -116,7 +117,7 @@ def _match_short_of_target(engine: Engine, players: int, dealer: int, short: Sho
 
 def plan_of(engine: Engine, match: Match) -> Plan:
     """Where the cards of the next deal come from, and how many may be burnt before it."""
-    places: Any = range(len(engine.deck()))
+    places: Any = range(len(engine.deck()))  # dealt in place of the cards
     deal = engine.dealt_from(match, places, cuts=(), burn=0)
     numbers: Places = {name: _numbers(of) for name, of in engine.write_deal(deal).items()}
     return {"deal": numbers, "most_burnt": engine.most_burnt(match)}

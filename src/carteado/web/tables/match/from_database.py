@@ -10,7 +10,7 @@ from django.utils import timezone
 from carteado.record import engine_for
 from carteado.regulation import Override, Regulation, load
 from carteado.web.tables.match.act_reading import run_order_of, signs_of
-from carteado.web.tables.match.championship_match import event_of, is_closed_for_play
+from carteado.web.tables.match.championship_match import closing_of, event_of
 from carteado.web.tables.match.fold import Terms
 from carteado.web.tables.match.log_storage import log_of
 from carteado.web.tables.match.position import StoredMatch
@@ -71,10 +71,16 @@ def settings_of(table: Table) -> TableSettings:
         presets=GREETINGS if table.is_official else PRESETS,
         signs=signs_of(regulation),
         run_order=run_order_of(regulation),
-        # the site's team closes no table of a championship
-        is_closed=is_closed_for_play(table) if table.is_official else table.closed_at is not None,
+        closing=_closing(table),
         is_secret=table.is_official and event_of(table).is_embargoed,
     )
+
+
+def _closing(table: Table) -> str:
+    """``TableSettings.closing``. The site's team closes no table of a championship."""
+    if table.is_official:
+        return closing.value if (closing := closing_of(table)) else ""
+    return "" if table.closed_at is None else "shut"
 
 
 def stored_match(table: Table, match: Match) -> StoredMatch:

@@ -27,9 +27,9 @@ class TableSettings(NamedTuple):
     ``run_order`` is the ranks in the order of a run, for games with runs.
 
     ``bot`` is the name of the bot that sits in for absent players. ``is_official`` if the table is a championship's.
-    ``is_closed`` while nothing may be played. At a championship's table: the match has a result, others play it, it is
-    played again at another, or the event is suspended, cancelled or archived. At any other table: the site's team has
-    closed it for good. ``is_secret`` while an embargo keeps the table from onlookers.
+    ``closing`` is why nothing may be played, as a code of ``room.sentences.CODES``; "" while play goes on. At a
+    championship's table it is a ``championship_match.Closing``, at any other ``shut``: the site's team has closed the
+    table for good. ``is_secret`` while an embargo keeps the table from onlookers.
     """
 
     code: str
@@ -47,7 +47,7 @@ class TableSettings(NamedTuple):
     presets: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     run_order: str = ""
-    is_closed: bool = False
+    closing: str = ""
     is_secret: bool = False
 
     @property
@@ -56,7 +56,7 @@ class TableSettings(NamedTuple):
 
         The team closes no championship's table; people may come to one that is closed for play.
         """
-        return self.is_closed and not self.is_official
+        return bool(self.closing) and not self.is_official
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -99,7 +99,7 @@ def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
 def _about(one: FinishedMatch) -> dict[str, Any]:
     """Context for both pages of a match: hand by hand, and its deals. If no hand was dealt, they still show who won and
     how."""
-    pairs, winner = _pairs(one.record), one.folded.report.winner
+    pairs, winner = retelling.pair_names(one.record), one.folded.report.winner
     return {
         "match": one.match,
         "pairs": pairs,
@@ -115,11 +115,6 @@ def _requested_hand(request: SiteRequest, hands: int) -> int | None:
     sent = request.GET.get("mao", "")
     number = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 6 else 0
     return number if 1 <= number <= hands else None
-
-
-def _pairs(record: Record) -> list[str]:
-    """The names of both pairs: partners sit opposite one another."""
-    return [" & ".join(map(shown_name, record.seats[pair::2])) for pair in (0, 1)]
 
 
 def _facts(one: FinishedMatch, hands: tuple[HandReport, ...]) -> dict[str, Any]:

@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from carteado.cards import Observer, Onlooker
+from carteado.cards import Observer, Onlooker, Pause
 from carteado.record import HandReport, Moment, Record, hand_report, moments_of, write_act
 from carteado.record.games import Match
+from carteado.web.people.public_names import shown_name
+from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
 from carteado.web.tables.players import names as sitters
 
 UNSEEN: dict[str, Any] = {"seat": None, "act": "unseen"}
@@ -51,7 +53,9 @@ def _act(record: Record, moment: Moment, observer: Observer) -> dict[str, Any] |
         return _deal(record, moment) if moment.act is hand.deal else None
     recorded = hand.acts[moment.action]
     seen = engine.act_seen_by(recorded.act, observer)
-    return {**(UNSEEN if seen is None else write_act(seen, engine.notation)), "at": recorded.at}
+    # a match also pauses by itself, so the page has to know why
+    cause = {"by": recorded.extra_keys.get("_by")} if isinstance(recorded.act, Pause) else {}
+    return {**(UNSEEN if seen is None else write_act(seen, engine.notation)), **cause, "at": recorded.at}
 
 
 def _deal(record: Record, moment: Moment) -> dict[str, Any]:
@@ -96,15 +100,20 @@ def _step_in_words(record: Record, number: int, step: dict[str, Any]) -> StepInW
 
 def _actor(record: Record, act: dict[str, Any]) -> str:
     """The name of the player whose act it is. Empty for an act that is no seat's."""
-    return "" if act["seat"] is None else record.seats[act["seat"]]
+    return "" if act["seat"] is None else shown_name(record.seats[act["seat"]])
 
 
 def _act_in_words(record: Record, act: dict[str, Any], view: dict[str, Any]) -> str:
     return _ruling_in_words(record, act) if act["act"] == "ruling" else _play_in_words(act, view)
 
 
+def pair_names(record: Record) -> list[str]:
+    """The names of both pairs: partners sit opposite one another."""
+    return [" & ".join(map(shown_name, record.seats[pair::2])) for pair in (0, 1)]
+
+
 def _ruling_in_words(record: Record, act: dict[str, Any]) -> str:
-    pairs = [" & ".join(record.seats[pair::2]) for pair in (0, 1)]
+    pairs = pair_names(record)
     match act:
         case {"ruling": "time_up", "article": str(article)}:
             return _("Time is up (%(article)s).") % {"article": article}
@@ -128,7 +137,8 @@ def _deal_in_words(record: Record, step: dict[str, Any]) -> str:
         sentences.append(ngettext("%(number)d card burnt.", "%(number)d cards burnt.", burnt) % {"number": burnt})
     if "vira" in dealt:
         sentences.append(_("The vira is %(card)s.") % {"card": _card(dealt["vira"])})
-    sentences += [f"{name}: {_cards(cards)}." for name, cards in zip(record.seats, dealt["cards"], strict=True)]
+    names = map(shown_name, record.seats)
+    sentences += [f"{name}: {_cards(cards)}." for name, cards in zip(names, dealt["cards"], strict=True)]
     return " ".join(sentences)
 
 
@@ -153,9 +163,21 @@ def _play_in_words(act: dict[str, Any], view: dict[str, Any]) -> str:
             return _("discards %(card)s.") % {"card": _card(card)}
         case {"act": "sit", "player": player}:
             return _("is played by %(name)s from here on.") % {"name": _player(player)}
+        case {"act": "pause"}:
+            return _pause_in_words(act.get("by"))
         case {"act": str(name)}:
             return _plain().get(name, "…")
     return "…"
+
+
+def _pause_in_words(by: str | None) -> str:
+    """Why the match stops. ``by`` is one of the causes in ``log_rows``, or ``referee``."""
+    causes = {
+        NOBODY: _("Nobody is at the table: the match stops."),
+        DOWN: _("The site is down: the match stops."),
+        CLOSED: _("The championship stops the match."),
+    }
+    return causes.get(by or "", _("The referee stops the match."))
 
 
 def _plain() -> dict[str, str]:
@@ -168,7 +190,6 @@ def _plain() -> dict[str, str]:
         "draw": _("draws."),
         "redraw": _("puts the drawn card back and draws another."),
         "take": _("takes the pile."),
-        "pause": _("The referee stops the match."),
         "resume": _("The match goes on."),
     }
 
@@ -183,7 +204,7 @@ def _last_laid(view: dict[str, Any], seat: int) -> str:
 def _player(name: str) -> str:
     """The name of the player who sat down. A reference to a bot is shown as a bot's name."""
     if not sitters.is_bot(name):
-        return name
+        return shown_name(name)
     return _("%(bot)s (bot)") % {"bot": name.partition(":")[2].capitalize()}
 
 

@@ -403,8 +403,8 @@ class Room:
             return ActRefusal("no_match")
         if position.is_stale(connection.observer, act.seq):
             return ActRefusal("stale")
-        if self.settings.is_closed and not position.play.is_over:
-            return ActRefusal("shut" if self.settings.is_shut else "closed")
+        if self.settings.closing and not position.play.is_over:
+            return ActRefusal(self.settings.closing)
         checked = checked_act(position.play, connection.observer, connection.who, bytes(act.act))
         if isinstance(checked, CheckedAct) and isinstance(checked.act, TimeUp):
             return self._refusal_of_early_bell(position.play) or checked

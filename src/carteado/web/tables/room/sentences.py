@@ -9,6 +9,7 @@ from django.utils.translation import override
 
 from carteado.regulation import Refusal, catalogue
 from carteado.web.tables.match.act_reading import ActRefusal
+from carteado.web.tables.match.championship_match import Closing
 from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.protocol import Preset
 
@@ -18,8 +19,7 @@ CODES: Mapping[str, str | Promise] = {
     "no_match": _("No match is on at this table."),
     "match_over": _("The match is over."),
     "stopped": _("The match is stopped."),
-    # also while the event rests, or when others play the match
-    "closed": _("The championship has decided this match: nothing is played here."),
+    **{one.value: one.label for one in Closing},
     "shut": PageRefusal.CLOSED.label,
     "no_such_rule": _("The regulation has no such rule."),
     "not_stopped": _("The match is not stopped."),

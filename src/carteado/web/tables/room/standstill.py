@@ -52,7 +52,7 @@ class Standstill:
         A championship's match is closed once it is decided otherwise or others play it, and while the event rests. Any
         other match is closed when the site's team has closed its table, which is for good.
         """
-        is_closed = self._attendance.settings.is_closed
+        is_closed = bool(self._attendance.settings.closing)
         if play.is_over:
             return None
         if is_closed and play.stopped_by is None:

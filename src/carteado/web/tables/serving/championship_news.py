@@ -1,7 +1,8 @@
 """Carries what happens at live tables to súmulas, ratings and referees, and lets a page act at a table.
 
-The event loop waits for none of it. A table's súmula is written by one task at a time, which tries again as long as the
-database fails. After any other error it gives up until the next news.
+The event loop waits for none of it. What happened at a table is written by one task at a time, which tries again as
+long as the database fails. After any other error it gives up until the next news. A referee's call is another task; all
+writing is done by one thread, one after another.
 """
 
 import asyncio
@@ -103,12 +104,13 @@ def _is_news(room: Room, play_before: Play, play: Play) -> bool:
     ended = play_before.match.hand_is_on and not play.match.hand_is_on
     if ended or play.is_over or play_before.stopped_by != play.stopped_by:
         return True
-    # what follows from a ruling is written with it, so the ruling need not be the last row
+    # at most two rows that follow from a ruling are written with it
     return any(row.act == RULING for row in room.position.log[-3:])
 
 
 class RefereeRequest:
-    """A referee's page, which asks for one act and waits for the answer. The room takes it for a connection.
+    """A referee's page, which asks for one act and waits for the answer. It has the methods of a connection, so that
+    the room can take its act and answer it; it never joins the room.
 
     The page may be out of date. The rules decide whether the act can be done now: an act that is refused as stale is
     sent once more with the right number.
@@ -127,7 +129,7 @@ class RefereeRequest:
         self._room.receive(self, Act(self._act_id, seq, self._act))
 
     def send(self, message: bytes) -> None:
-        """Take the room's answer. Nothing else is sent here, because the room does not count it as a connection."""
+        """Take the room's answer. Nothing else is sent here, because the page never joined the room."""
         answer = _answer(message)
         if isinstance(answer, Refusal) and answer.code == "stale" and answer.seq is not None:
             self._submit(answer.seq)

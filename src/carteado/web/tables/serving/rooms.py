@@ -34,6 +34,9 @@ IDLE_S = 600.0
 """Seconds that an empty table is kept in memory."""
 RETRY_S = 0.5
 """Seconds before the next read, when the database failed or another process wrote first."""
+THREAD_WAITS_S = ANSWER_TIMEOUT_S + 5
+"""Seconds that a thread waits for the event loop. What runs there may have its own limit of ANSWER_TIMEOUT_S, which
+comes first."""
 ALIVE_STEP_S = 2.0
 """Seconds between two notes that the tables are served."""
 
@@ -189,8 +192,16 @@ class Rooms:
     # --- what pages ask -------------------------------------------------------------------------------------------
 
     def seats_present(self, code: str) -> frozenset[int]:
-        """The seats whose players are at the table now. None of them if no table is served. For any thread."""
-        return self._wait_for(self._seats_present(code)) if self._is_running else frozenset()
+        """The seats whose players are at the table now. For any thread.
+
+        None of them if no table is served, or if no answer comes in time.
+        """
+        if not self._is_running:
+            return frozenset()
+        try:
+            return self._wait_for(self._seats_present(code))
+        except TimeoutError:
+            return frozenset()
 
     async def _seats_present(self, code: str) -> frozenset[int]:
         room = await self.room(code)
@@ -227,8 +238,7 @@ class Rooms:
     def _wait_for(self, question: Coroutine[Any, Any, Result]) -> Result:
         """Run this on the event loop, while this thread waits. Raises ``TimeoutError`` if it takes too long."""
         assert self._loop is not None
-        # what runs there may have its own limit of ANSWER_TIMEOUT_S, which comes first
-        return asyncio.run_coroutine_threadsafe(question, self._loop).result(ANSWER_TIMEOUT_S + 5)
+        return asyncio.run_coroutine_threadsafe(question, self._loop).result(THREAD_WAITS_S)
 
     def changed(self, code: str) -> None:
         """A page has changed the table. For any thread, after the commit."""

@@ -174,8 +174,8 @@ def reported_texts(*, remarks: Iterable[int], names: Iterable[int]) -> ReportedT
 def settle(report: Report, outcome: Report.Outcome, *, by: User, reason: Reason | None = None) -> None:
     """Settle a report once; a second press changes nothing.
 
-    If it is upheld, the free text of the remark is erased (a ready sentence stays), or the name is taken away.
-    ``reason`` is why; only a name needs one.
+    If it is upheld, the words of the remark are erased, ready sentence or text, or the name is taken away. ``reason``
+    is why; only a name needs one.
     """
     with transaction.atomic():
         report = Report.objects.select_for_update(of=("self",)).select_related("table__event").get(pk=report.pk)
@@ -187,25 +187,25 @@ def settle(report: Report, outcome: Report.Outcome, *, by: User, reason: Reason 
             action: Action = ReportDismissed(report.pk)
         elif report.remark_id is not None:
             action = ReportUpheld(report.pk)
-            Remark.objects.filter(pk=report.remark_id).update(text="")
+            Remark.objects.filter(pk=report.remark_id).update(preset="", text="")
             seating.touch([report.table])
         else:
             assert reason is not None
-            action = NameTakenAway(report.pk, reason.value)
-            _replace_name(report, reason)
+            is_taken = _replace_name(report, reason)
+            action = NameTakenAway(report.pk, reason.value) if is_taken else ReportUpheld(report.pk)
         record(action, actor=by, event=report.table.event)
 
 
-def _replace_name(report: Report, reason: Reason) -> None:
-    """Take the reported name away.
+def _replace_name(report: Report, reason: Reason) -> bool:
+    """Take the reported name away. False if there is none to take.
 
     A person who has another name by now keeps it, but can never have the reported one again. Readers of their tables
-    see the change at once. A report whose name was thrown away, or is only the word for a nameless person, changes
-    nothing.
+    see the change at once. Nothing can be taken if the name was thrown away, or is only the word for a nameless
+    person.
     """
     who, event = report.who, report.table.event if report.who.startswith(f"{references.ENTRANT}:") else None
     if not report.name or is_nameless(report.name):
-        return
+        return False
     taken_names.take_away(who, report.name, reason, event=event)
     if sitters.names_of([who], report.table.event_id)[who] == report.name:
         kind, _colon, code = who.partition(":")
@@ -216,6 +216,7 @@ def _replace_name(report: Report, reason: Reason) -> None:
         elif event is not None:
             _rename_entrant(event, code)
     seating.touch(Table.objects.filter(seats__who=who, **({"event": event} if event else {})))
+    return True
 
 
 def _rename_entrant(event: Event, code: str) -> None:

@@ -79,6 +79,7 @@ class Connection:
 
     ``identity`` is as whom the visitor came; if that is no longer true, the connection ends. ``ended_by`` is the close
     code for when ``task``, which serves it, is cancelled. ``refused`` counts the messages over the limits.
+    ``message_code`` is the close code once a message has ended the connection; None before.
     """
 
     __slots__ = (
@@ -87,6 +88,7 @@ class Connection:
         "identity",
         "is_referee",
         "language",
+        "message_code",
         "name",
         "observer",
         "outbox",
@@ -104,6 +106,7 @@ class Connection:
         self.bucket = TokenBucket(PER_SECOND, AT_ONCE)
         self.ended_by = GOING
         self.refused = 0
+        self.message_code: int | None = None
         self.task = asyncio.current_task()
         self.outbox = Outbox(_texts(send), self.drop, write_at_once)
 
@@ -299,12 +302,19 @@ async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
 
 
 def _handle_at_once(connection: Connection, room: Room, text: bytes) -> bool:
-    """Handle a message at once. False if it ends the connection: then ``_listen`` gets it again and closes."""
+    """Handle a frame at once. False if it ends the connection: then ``_listen`` gets it again, and only closes."""
     return _handle(connection, room, text) is None
 
 
 def _handle(connection: Connection, room: Room, text: str | bytes) -> int | None:
-    """Do what the client's messages ask. Returns the close code if they end the connection."""
+    """Do what the client's messages ask. Returns the close code if they end the connection, or earlier ones did."""
+    if connection.message_code is None:
+        connection.message_code = _do_messages(connection, room, text)
+    return connection.message_code
+
+
+def _do_messages(connection: Connection, room: Room, text: str | bytes) -> int | None:
+    """Do what the messages of a frame ask, until one ends the connection. Returns its close code, or None."""
     try:
         messages = decode_frame(text)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
