@@ -21,6 +21,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import PUSHED, Action, Role
 from carteado.web.kit.push import topics
 from carteado.web.people.models import User
+from carteado.web.sumula.match_sheets import Gone
 from carteado.web.sumula.models import Sheet, SheetEntry
 from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, a_device, called, sheet_at, truco_hand
@@ -148,6 +149,30 @@ def test_of_two_who_say_that_they_come_the_first_does(event: Event, referee: Des
         desk.post("referee-answer", phone.sheet.match, chamado=call["id"], volta="mesas")
     assert kinds(phone.sheet) == ["call", "answer"]
     assert "Referee já está indo." in second.open("referee")
+
+
+def test_a_call_on_a_full_sheet_is_not_answered_and_the_referee_reads_why(
+    referee: Desk, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = phone.entry("call")
+    phone.send(call)
+    monkeypatch.setattr("carteado.web.sumula.sheet_writing.MOST_ENTRIES", 1)
+    assert referee.post("referee-answer", phone.sheet.match, chamado=call["id"]).status_code == 302
+    page = referee.open("referee-match", phone.sheet.match)
+    assert "Isso é mais do que cabe numa súmula." in page
+    assert "A mesa já sabe que você está indo." not in page
+    assert kinds(phone.sheet) == ["call"]
+
+
+def test_a_call_whose_match_changes_meanwhile_is_not_answered(
+    referee: Desk, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = phone.entry("call")
+    phone.send(call)
+    monkeypatch.setattr("carteado.web.sumula.sheet_writing.gone", lambda _championship, _sheet: Gone.AGAIN)
+    assert referee.post("referee-answer", phone.sheet.match, chamado=call["id"]).status_code == 302
+    assert "o que você escreveu não conta" in referee.open("referee-match", phone.sheet.match)
+    assert kinds(phone.sheet) == ["call"]
 
 
 def test_what_is_no_call_is_not_answered(referee: Desk, phone: Phone) -> None:

@@ -229,6 +229,21 @@ def test_it_is_put_back_with_a_reason_and_over_what_was_seen(referee: Desk, phon
     assert kinds(phone.sheet).count("correct") == 1
 
 
+def test_a_full_sheet_puts_nothing_back_and_says_so(
+    referee: Desk, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [first] = noted(phone, truco_hand(0, 3))
+    entry, seq_seen = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet)
+    monkeypatch.setattr("carteado.web.sumula.sheet_writing.MOST_ENTRIES", 2)
+    answer = referee.post(
+        "referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seq_seen, why="Vi as cartas"
+    )
+    assert "Isso é mais do que cabe numa súmula." in alert(page_html(answer))
+    assert "Vi as cartas" in page_html(answer)
+    assert kinds(phone.sheet) == ["hand", "correct"]
+    assert not Look.objects.exists()
+
+
 def test_what_was_corrected_again_is_not_put_back_past_it(referee: Desk, phone: Phone) -> None:
     [first] = noted(phone, truco_hand(0, 3))
     entry = corrected(phone, first, truco_hand(1, 6))

@@ -1,25 +1,34 @@
 """Rulings: the article found by words, what it offers here, what it changes, and nothing done over what nobody saw."""
 
 import re
+from dataclasses import fields
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone, translation
 
+from carteado.record import engine_for
 from carteado.regulation import Override, load
 from carteado.sumula import Terms, count
 from carteado.sumula.rulings import four_cards, values_in_force
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import Ending, Game
 from carteado.tournament.operations import CallMatch, DisqualifyPair, StartMatch, Submit, Undo, WalkOver
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.referee.article_search import examples, find
+from carteado.web.referee.models import Look
+from carteado.web.referee.penalties import penalties_of, warnings_in
+from carteado.web.referee.sheet_review import unreviewed_counts
 from carteado.web.sumula.match_sheets import counted
-from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheet_writing import append as append_entries
+from carteado.web.sumula.sheet_writing import note
 from tests.web.referee.referee_desk import Desk, kinds
+from tests.web.sumula.sumula_playing import a_called_final, corrected
 from tests.web.sumula.sumulas import Phone, called, truco_hand
 from tests.web.world.halls import AF, AP, FA, TM, alert, append, drawn, open_matches, page_html
 from tests.web.world.roles import a_person
@@ -264,6 +273,42 @@ def test_a_hand_dealt_again_is_on_record_and_changes_nothing(
     assert "sem efeito" not in page
 
 
+RULES_OF_RULINGS = {
+    "tento": "referee.tento",
+    "tento_rejected": "referee.tento_rejected",
+    "four_cards": "referee.four_cards",
+    "disqualify": "referee.disqualify",
+    "time_up": "clock.time_up",
+    "adjust": "match.target",
+}
+
+
+@pytest.mark.parametrize(
+    ("regulation", "redeal"),
+    [(TM, "dealing.exposed_card"), (AF, "referee.redeal"), (FA, "referee.redeal"), (AP, "referee.redeal")],
+)
+def test_every_kind_of_ruling_is_listed_by_its_name_with_its_own_rule(
+    people: dict[Role, User], regulation: str, redeal: str
+) -> None:
+    event = drawn(regulation, 4, people=people, slug="outra")
+    sheet, rules = called(event), load(regulation)
+    kinds_of_ruling = engine_for(rules).notation.rulings
+    for name, kind in kinds_of_ruling.items():
+        details = {"pair": 0, "points": -1, "reason": "match.target", "article": "?"}
+        act = {one.name: details[one.name] for one in fields(kind)}
+        ruling = {"act": "ruling", "seat": None, "ruling": name, **act}
+        append_entries(sheet, note("rule", place=0, act=ruling, why=name), by=people[Role.REFEREE])
+    championship = store.championship_of(event)
+    in_words = ChampionshipInWords(event, championship)
+    found = {one.why: one for pair in penalties_of(event, championship, in_words) for one in pair.rulings}
+    assert {name: one.key for name, one in found.items()} == {
+        name: redeal if name == "redeal" else RULES_OF_RULINGS[name] for name in kinds_of_ruling
+    }
+    assert all(one.key in rules.citations for one in found.values())
+    assert len({one.kind for one in found.values()}) == len(kinds_of_ruling)
+    assert "Decisão" not in {one.kind for one in found.values()}
+
+
 def test_penalty_points_in_tranca(people: dict[Role, User]) -> None:
     event = drawn(AF, 4, people=people, slug="tranca")
     sheet = called(event)
@@ -389,6 +434,19 @@ def test_once_a_result_is_in_nothing_is_ruled_into_it(event: Event, referee: Des
     assert kinds(phone.sheet) == ["warn"], "a warning is about the pair, not the score"
 
 
+def test_a_result_noted_at_the_desk_and_not_yet_confirmed_takes_no_ruling_although_no_sheet_was_begun(
+    event: Event, referee: Desk
+) -> None:
+    match, games = open_matches(store.championship_of(event))[0], (Game((12, 3), 0, Ending.TARGET),)
+    append(event, CallMatch(by="x", at=timezone.now(), match=match, table="1"))
+    append(event, StartMatch(by="x", at=timezone.now(), match=match))
+    page = referee.weigh(match, "pontos", pair=0, points=3, why="x")
+    append(event, Submit(by="x", at=timezone.now(), match=match, games=games))
+    assert referee.leads_to("referee-ruling", match, "pontos") == referee.path("referee-match", match)
+    assert referee.confirm(match, "pontos", page).url == referee.path("referee-match", match)
+    assert not SheetEntry.objects.exists()
+
+
 def test_once_the_match_ended_otherwise_nothing_is_ruled_into_its_sheet(referee: Desk, phone: Phone) -> None:
     phone.send(phone.entry("hand", place=0, hand=truco_hand(0, 3)))
     match = phone.sheet.match
@@ -413,10 +471,10 @@ def test_a_ruling_is_taken_back_with_all_that_was_written_for_it(referee: Desk, 
     referee.rules(match, "quatro-cartas", pair=0, value=6, why="Contadas na mesa")
     referee.rules(match, "pontos", pair=0, points=-2, why="Falou")
     assert score(phone.sheet) == (1, 6)
-    entries = re.findall(r'name="entrada" value="(site-[0-9a-f]+)"', referee.open("referee-penalties"))
-    assert len(entries) == 2
-    for entry in (*entries, entries[0]):
-        assert referee.post("referee-review", match, ato="desfazer", entrada=entry).status_code == 302
+    buttons = take_back_buttons(referee.open("referee-penalties"))
+    assert len(buttons) == 2
+    for button in (*buttons, buttons[0]):
+        assert referee.post("referee-review", match, **button).status_code == 302
     assert score(phone.sheet) == (3, 0)
     assert kinds(phone.sheet) == ["hand", "warn", "hand", "rule", "undo", "undo", "undo"]
     page = referee.open("referee-penalties")
@@ -424,6 +482,77 @@ def test_a_ruling_is_taken_back_with_all_that_was_written_for_it(referee: Desk, 
     assert "1 advertência" not in page
     assert "Contadas na mesa" in page, "both stay on record"
     assert "tag--live" not in referee.open("referee"), "no warning counts any more"
+
+
+def take_back_buttons(page: str) -> list[dict[str, str]]:
+    """What the buttons to take a ruling back would send."""
+    form = r'name="sumula" value="(\d+)"><input type="hidden" name="entrada" value="(site-[0-9a-f]+)"'
+    return [{"ato": "desfazer", "sumula": sheet, "entrada": entry} for sheet, entry in re.findall(form, page)]
+
+
+def test_a_warning_in_a_match_that_was_played_again_is_taken_back(people: dict[Role, User]) -> None:
+    sheet = a_called_final(people)
+    desk = Desk.of(sheet.event, people[Role.REFEREE])
+    desk.rules(sheet.match, "advertencia", key="signs.offered", pair=0, why="Sinal combinado")
+    for winner in (1, 0):  # the final is given to others, and back: played again from the beginning
+        corrected(sheet.event, winner=winner)
+    assert list(warnings_in(sheet.event).values()) == [1], "a warning goes with its pair"
+    [button] = take_back_buttons(desk.open("referee-penalties"))
+    assert desk.post("referee-review", sheet.match, **button).url == desk.path("referee-penalties")
+    page = desk.open("referee-penalties")
+    assert "Desfeito. Os dois atos ficam registrados." in page
+    assert page.count("is-taken-back") == 1
+    assert warnings_in(sheet.event) == {}
+    assert unreviewed_counts(sheet.event) == {}, "what the referee did themselves needs no second look"
+
+
+def test_a_ruling_on_a_match_that_was_removed_says_so_and_is_taken_back(
+    event: Event, referee: Desk, people: dict[Role, User]
+) -> None:
+    sheet = called(event)
+    referee.rules(sheet.match, "advertencia", key="signs.offered", pair=0, why="Sinal combinado")
+    Sheet.objects.filter(pk=sheet.pk).update(match="gone")
+    page = referee.open("referee-penalties")
+    assert "Uma partida que foi retirada" in page
+    assert referee.path("referee-match", "gone") not in page.replace(referee.path("referee-review", "gone"), "")
+    [button] = take_back_buttons(page)
+    assert referee.post("referee-review", "gone", **button).url == referee.path("referee-penalties")
+    assert warnings_in(event) == {}
+
+
+def test_a_ruling_is_taken_back_only_on_its_own_sheet(referee: Desk, phone: Phone, people: dict[Role, User]) -> None:
+    referee.rules(phone.sheet.match, "advertencia", key="signs.offered", pair=0, why="Sinal combinado")
+    [button] = take_back_buttons(referee.open("referee-penalties"))
+    elsewhere = called(drawn(TM, 4, people=people, slug="outra"))
+    for number in ("", elsewhere.pk):
+        answer = referee.post("referee-review", phone.sheet.match, **{**button, "sumula": number})
+        assert answer.status_code == 404
+    assert kinds(phone.sheet) == ["warn"]
+
+
+def test_a_full_sheet_takes_no_ruling_and_says_so(referee: Desk, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = phone.sheet.match
+    phone.send(phone.entry("hand", place=0, hand=truco_hand(0, 3)))
+    page = referee.weigh(match, "quatro-cartas", pair=0, value=6, why="Contadas na mesa")
+    monkeypatch.setattr("carteado.web.sumula.sheet_writing.MOST_ENTRIES", 2)
+    answer = referee.confirm(match, "quatro-cartas", page)
+    assert answer.status_code == 200
+    assert "Isso é mais do que cabe numa súmula." in alert(page_html(answer))
+    assert kinds(phone.sheet) == ["hand"], "a ruling is written whole or not at all"
+
+
+def test_a_full_sheet_takes_no_ruling_back_and_says_so(
+    referee: Desk, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee.rules(phone.sheet.match, "advertencia", key="signs.offered", pair=0, why="Sinal combinado")
+    [button] = take_back_buttons(referee.open("referee-penalties"))
+    monkeypatch.setattr("carteado.web.sumula.sheet_writing.MOST_ENTRIES", 1)
+    referee.post("referee-review", phone.sheet.match, **button)
+    page = referee.open("referee-penalties")
+    assert "Isso é mais do que cabe numa súmula." in page
+    assert "Desfeito. Os dois atos ficam registrados." not in page
+    assert "is-taken-back" not in page
+    assert not Look.objects.exists(), "no undo was stored, so none was reviewed"
 
 
 def test_only_rulings_are_taken_back_here(referee: Desk, phone: Phone) -> None:
@@ -434,7 +563,8 @@ def test_only_rulings_are_taken_back_here(referee: Desk, phone: Phone) -> None:
     before = kinds(phone.sheet)
     answer, _warning, counted_hand = [row.entry_id for row in phone.sheet.entries.all()][2:]
     for entry in (hand["id"], answer, counted_hand, "", "site", answer[:9]):
-        assert referee.post("referee-review", phone.sheet.match, ato="desfazer", entrada=entry).status_code == 404
+        fields = {"ato": "desfazer", "sumula": phone.sheet.pk, "entrada": entry}
+        assert referee.post("referee-review", phone.sheet.match, **fields).status_code == 404
     assert kinds(phone.sheet) == before
 
 

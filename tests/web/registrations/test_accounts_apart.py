@@ -1,5 +1,7 @@
 """Nobody's account gives its data to, or takes over, the row of another person."""
 
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,6 +13,7 @@ from tests.web.registrations.own_links import take
 from tests.web.registrations.own_page import state_of
 from tests.web.world.newcomers import (
     FARAES,
+    OTHER_CPF,
     TRUCO,
     a_person,
     an_open_event,
@@ -93,15 +96,62 @@ def test_the_registrants_account_is_not_noted_as_the_partners() -> None:
     assert (own.user, own.called, own.phone) == (None, "Cidinha", "")
 
 
-def test_a_persons_own_account_is_noted_when_they_take_their_page_or_correct_their_data() -> None:
-    event = an_open_event(FARAES)
-    cida, bia = signed_in("Cida"), signed_in("Bia")
-    registrant = enter(Client(), event)
-    assert at(take(partner_of(registrant), client=cida).url).user == User.objects.get(name="Cida")
+def account_button(entrant: Entrant) -> str:
+    return f'action="{reverse("entrant-account", args=[entrant.secret])}"'
+
+
+def put_into_account(client: Client, entrant: Entrant) -> str:
+    """The page that answers."""
+    answer = client.post(reverse("entrant-account", args=[entrant.secret]), follow=True)
+    return unescape(answer.content.decode())
+
+
+def test_no_account_takes_a_row_silently_when_its_page_is_taken_confirmed_or_corrected() -> None:
+    event = an_open_event(TRUCO)
+    registrant, dora = enter(Client(), event), signed_in("Dora")
+    partner = at(confirm(dora, partner_of(registrant), a_person("Cida Lopes", document=OTHER_CPF)).url)
     path = reverse("entrant-data", args=[registrant.secret])
-    assert bia.post(path, filled_in(bia.get(path).content.decode(), {}, action=path)).status_code == 302
+    assert dora.post(path, filled_in(dora.get(path).content.decode(), {}, action=path)).status_code == 302
+    elsewhere = enter(Client(), an_open_event(FARAES))
+    taken = at(take(partner_of(elsewhere), client=dora).url)
     registrant.refresh_from_db()
-    assert registrant.user == User.objects.get(name="Bia")
+    assert [one.user for one in (registrant, partner, taken)] == [None, None, None]
+
+
+def test_a_person_puts_their_entry_into_their_account_with_a_button() -> None:
+    event, cida = an_open_event(FARAES), signed_in("Cida")
+    own = at(take(partner_of(enter(Client(), event)), client=cida).url)
+    assert account_button(own) not in page_of(Client(), own)
+    assert account_button(own) in page_of(cida, own)
+    put_into_account(Client(), own)
+    own.refresh_from_db()
+    assert own.user is None, "a visitor has no account"
+    for _time in range(2):
+        assert "A inscrição está agora na sua conta." in put_into_account(cida, own)
+    own.refresh_from_db()
+    assert own.user == User.objects.get(name="Cida")
+    assert account_button(own) not in page_of(cida, own)
+    assert reverse("entrant", args=[own.secret]) in cida.get(reverse("my-entries")).content.decode()
+
+
+def test_an_account_takes_no_entry_of_another_account_or_beside_its_own() -> None:
+    event, bia, dora = an_open_event(FARAES), signed_in("Bia"), signed_in("Dora")
+    registrant = enter(bia, event)
+    own = at(take(partner_of(registrant), client=Client()).url)
+    for client, entrant in ((bia, own), (dora, registrant)):
+        assert account_button(entrant) not in page_of(client, entrant)
+        assert "Ela não está na sua conta" in put_into_account(client, entrant)
+    own.refresh_from_db()
+    registrant.refresh_from_db()
+    assert (own.user, registrant.user) == (None, User.objects.get(name="Bia"))
+
+
+def test_an_unclaimed_link_puts_nothing_into_an_account() -> None:
+    partner, dora = partner_of(enter(Client(), an_open_event(FARAES))), signed_in("Dora")
+    assert account_button(partner) not in page_of(dora, partner)
+    put_into_account(dora, partner)
+    partner.refresh_from_db()
+    assert partner.user is None
 
 
 def test_who_gave_up_and_enters_again_has_the_new_row_on_the_same_account() -> None:
@@ -110,4 +160,7 @@ def test_who_gave_up_and_enters_again_has_the_new_row_on_the_same_account() -> N
     first = enter(cida, event, {"name": "Cida Lopes"})
     assert cida.post(reverse("entrant-withdraw", args=[first.secret]), {"steps": "1", "why": ""}).status_code == 302
     again = partner_of(enter(Client(), event, {"name": "Bia Ramos"}, {"name": "Cida Lopes"}))
-    assert at(take(again, client=cida).url).user == first.user
+    own = at(take(again, client=cida).url)
+    put_into_account(cida, own)
+    own.refresh_from_db()
+    assert own.user == first.user

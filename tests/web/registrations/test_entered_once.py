@@ -175,6 +175,18 @@ def test_af_2_a_delegation_whose_pair_gave_up_before_the_draw_enters_again(door:
     assert a_delegation(event, "ilha do ceu", "Rui", "Zeca").status_code == 409
 
 
+def test_no_page_undoes_an_entry_so_no_delegation_stays_without_its_own() -> None:
+    """An entry is two operations, and an undo takes back one. Who entered by mistake gives up or is declined."""
+    event = an_open_event(AFIA)
+    desk = an_organiser(event)
+    assert a_delegation(event, "Ilha do Céu", "Bia Ramos", "Cida Lopes").status_code == 302
+    event.refresh_from_db()
+    before, undo = store.championship_of(event).log, reverse("draw-act", args=[event.slug, "desfazer"])
+    assert undo not in desk.get(reverse("draws", args=[event.slug])).content.decode()
+    desk.post(undo, {"seq": event.seq})
+    assert store.championship_of(Event.objects.get()).log == before
+
+
 def test_a_delegation_stands_in_one_row_of_a_list() -> None:
     event = an_open_event(AFIA)
     desk = an_organiser(event)

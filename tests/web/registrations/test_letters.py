@@ -89,6 +89,19 @@ def test_tm_5_6_or_disqualifies_the_pair_for_it(client: Client) -> None:
     assert Letter.objects.count() == 1
 
 
+def test_a_letter_that_cannot_be_sent_is_answered_with_the_true_reason(client: Client) -> None:
+    event, registrant, _partner = a_pair(client)
+    path, letter = reverse("entrant-letters", args=[registrant.secret]), {"kind": "fact", "fact-text": FACT}
+    Event.objects.filter(pk=event.pk).update(archived_at=timezone.now())
+    page = client.post(path, letter, follow=True).content.decode()
+    assert "O campeonato está arquivado" in page
+    assert "A dupla está fora" not in page
+    Event.objects.filter(pk=event.pk).update(archived_at=None)
+    review(the_desk(event), event, the_code(event), EntryAct.DECLINE, why="Fora do prazo.")
+    assert "A dupla está fora do evento" in client.post(path, letter, follow=True).content.decode()
+    assert not Letter.objects.exists()
+
+
 def test_tm_5_6_after_the_draw_the_letter_leads_to_where_the_pair_is_disqualified(client: Client) -> None:
     event, people = two_selected_pairs(client)
     desk = Desk(User.objects.filter(memberships__event=event).first(), event)

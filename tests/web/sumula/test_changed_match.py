@@ -12,6 +12,7 @@ from django.utils import timezone
 from carteado.tournament.matches.match_log import Game, Party, State
 from carteado.tournament.operations import CallMatch, Confirm, Submit, Undo, WithdrawPair
 from carteado.web.events.models import Event
+from carteado.web.events.trouble import Trouble
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
@@ -438,5 +439,7 @@ def test_a_ruling_that_comes_while_its_match_is_taken_away_is_not_called_done() 
     final = a_final(people)
     corrected(final.sheet.event)
     documents = [note("warn", id="site-1", pair=0, key="match.target", why="falou")]
-    assert not write_unless_changed(final.sheet, documents, seq_seen=1, by=people[Role.REFEREE])
+    answer = write_unless_changed(final.sheet, documents, seq_seen=1, by=people[Role.REFEREE])
+    assert isinstance(answer, Trouble)
+    assert "não conta" in answer.refusal
     assert SetAsideEntry.objects.count() == 1

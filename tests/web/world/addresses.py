@@ -199,6 +199,7 @@ NOT_PAGES: Mapping[str, str] = {
     "document": "a file",
     "draw-act": "a form posts to it",
     "draw-protocol": "a file",
+    "entrant-account": "a form posts to it",
     "entrant-act": "a form posts to it",
     "entrant-answer": "a form posts to it",
     "entrant-news": "an open page asks it whether anything happened",

@@ -197,6 +197,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
         case (
             (
                 "entrant"
+                | "entrant-account"
                 | "entrant-act"
                 | "entrant-answer"
                 | "entrant-confirm"

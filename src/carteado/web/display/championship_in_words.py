@@ -71,9 +71,11 @@ class ChampionshipInWords:
     # --- places and matches -------------------------------------------------------------------------------------------
 
     def match(self, match: MatchId) -> str:
-        """``quarter-final · match 25``."""
+        """``quarter-final · match 25``, or words for a match that the championship no longer has."""
         fixture = self.championship.fixtures.get(match)
-        return match if fixture is None else " · ".join(filter(None, (self.phase(fixture), self.number(match))))
+        if fixture is None:
+            return _("a match that was removed")
+        return " · ".join(filter(None, (self.phase(fixture), self.number(match))))
 
     def encounter(self, match: MatchId) -> str:
         """``quarter-final · match 25, table 3: Bia e Ivo × Cida e Edson``."""

@@ -13,7 +13,6 @@ from functools import cached_property
 
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from carteado.record import InputError, Node
 from carteado.sumula import Terms, count, read_entry
@@ -121,12 +120,11 @@ class ChangedMatches:
 
     def _match(self, rows: list[Row]) -> ChangedMatch:
         sheet = rows[0].sheet
-        is_known = sheet.match in self.championship.fixtures
         first, second = map(self.in_words.pair, sheet.pairs)
         terms = terms_of(self.championship, sheet.match)
         return ChangedMatch(
             sheet=sheet,
-            where=self.in_words.match(sheet.match) if is_known else _("a match that was removed"),
+            where=self.in_words.match(sheet.match),
             names=(first, second),
             entries=tuple(self._written(row, terms) for row in rows),
             last=max((row.pk for row in rows if isinstance(row, SetAsideEntry)), default=0),
@@ -165,6 +163,7 @@ def record_seen(found: ChangedMatches, sheet: Sheet, *, last: int, by: User) -> 
     to the primary key ``last``."""
     at = timezone.now()
     for row in found.rows.get(sheet.pk, ()):
-        # the sheet takes no more entries, so the page showed every ``SheetEntry``
+        # The page showed every ``SheetEntry``. The sheet takes no more of them, but for rulings that a referee takes
+        # back, which need no second look.
         if isinstance(row, SheetEntry) or row.pk <= last:
             record_review(sheet, row.entry_id, by=by, at=at)

@@ -19,7 +19,7 @@ from carteado.web.events.models import Event
 from carteado.web.matches.match_desk import Desk
 from carteado.web.people.models import User
 from carteado.web.sumula import championship_news
-from carteado.web.sumula.match_sheets import is_closed, key_of, read_entries, terms_of
+from carteado.web.sumula.match_sheets import has_result, is_closed, key_of, read_entries, terms_of
 from carteado.web.sumula.models import SetAsideEntry, Sheet, SheetEntry
 from carteado.web.sumula.phone_answers import trouble_of
 from carteado.web.sumula.received_entries import read_received_entry
@@ -88,10 +88,10 @@ class MatchAtTable:
 
     @cached_property
     def is_closed(self) -> bool:
-        """True if new entries no longer change the result, because the championship has one or a W.O."""
+        """True if new entries no longer change the result: the championship has one, confirmed or not, or a W.O."""
         if self.sheet is not None:
             return is_closed(self.desk.championship, self.sheet)
-        return self.desk.championship.bracket.ended(self.desk.match) is not None
+        return has_result(self.desk.championship, self.desk.match)
 
     @cached_property
     def live(self) -> Table | None:

@@ -14,6 +14,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.events.trouble import Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.log.recording import record
@@ -24,11 +25,11 @@ from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.referee.match_at_table import author_of
 from carteado.web.referee.pages import back_to, no_such_match, table_of
-from carteado.web.referee.sheet_writing import entry_id
+from carteado.web.referee.sheet_writing import entry_id, write_entries
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.log_actions import ScoreFrozen, ScoreReleased
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.sheet_writing import append, hand_in, note
+from carteado.web.sumula.sheet_writing import hand_in, note
 
 
 @needs(Action.RULE)
@@ -41,8 +42,13 @@ def answer_call(request: SiteRequest, match: str) -> HttpResponse:
     if not any(row.entry_id == call and row.content["kind"] == "call" for row in table.rows):
         messages.warning(request, _("There is no such call, or no longer."))
         return back_to(request, match)
-    # every referee's answer to this call has the same id, so ``stored`` is the first one
-    [row] = append(table.sheet, note("answer", id=entry_id("answer", call), of=call), by=request.user).stored
+    # every referee's answer to this call has the same id, so the row is that of the first one
+    answer = note("answer", id=entry_id("answer", call), of=call)
+    rows = write_entries(table.sheet, [answer], by=request.user)
+    if isinstance(rows, Trouble):
+        messages.warning(request, rows.refusal)
+        return back_to(request, match)
+    [row] = rows
     if row.user_id == request.user.pk:
         messages.success(request, _("The table knows that you are coming."))
     else:

@@ -4,12 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.cards import Adjust, Disqualify
+from carteado.cards import Adjust, Disqualify, Redeal, TimeUp
 from carteado.regulation import Regulation
 from carteado.sumula import Sheet as Counted
 from carteado.sumula import count
@@ -26,6 +28,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.catalogue import words
 from carteado.web.referee.match_at_table import author_of
+from carteado.web.referee.ruling_forms import REDEAL_KEYS
 from carteado.web.sumula.match_sheets import read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 
@@ -40,8 +43,9 @@ class ListedRuling:
     ``match`` is "" for a ruling about the whole event, ``where`` is the same in words. ``key`` is the rule to cite; ""
     if the regulation cites none. ``number`` says which warning of the pair in the event it is, from 1; 0 if it is no
     warning, or one that was taken back. ``ineffective_because`` says why a ruling had no effect; "" if it had.
-    ``entry`` is the id of its sheet entry, by which it can be taken back unless it ``is_taken_back``; "" for a ruling
-    at a live table or in the championship. ``by`` is "" if the account of its author is gone.
+    ``entry`` is the id of its entry on the sheet with the primary key ``sheet``, by which it can be taken back unless
+    it ``is_taken_back``; "" for a ruling at a live table or in the championship. ``is_removed`` if its match was
+    removed. ``by`` is "" if the account of its author is gone.
     """
 
     pair: PairId
@@ -54,8 +58,10 @@ class ListedRuling:
     at: datetime
     number: int = 0
     ineffective_because: str = ""
+    sheet: int = 0
     entry: EntryId = ""
     is_taken_back: bool = False
+    is_removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +178,9 @@ def _ruled(
         by=author_of(row),
         at=row.received,
         number=warnings_so_far[pair] if isinstance(content, Warn) and not is_taken_back else 0,
+        sheet=sheet.pk,
         entry="" if _is_of_live_table(row) else entry.id,
+        is_removed=sheet.match not in in_words.championship.fixtures,
         is_taken_back=is_taken_back,
         ineffective_because=words().refusal(in_words.with_names(refused)) if refused and has_no_effect else "",
     )
@@ -186,36 +194,46 @@ def _at_fault(content: Warn | Rule, sheet: Sheet) -> PairId:
 
 def _is_only_for_the_record(content: Warn | Rule) -> bool:
     """True for a redeal, which changes no score: the hand that was dealt again was never on the sheet."""
-    return isinstance(content, Rule) and not hasattr(content.act, "pair")
+    return isinstance(content, Rule) and isinstance(content.act, Redeal)
+
+
+class _KindOfRuling(NamedTuple):
+    """What a ruling is, in words. ``keys`` are its rules, of which a regulation cites the first that it has."""
+
+    name: str | Promise
+    keys: tuple[str, ...]
+
+
+_KINDS: Mapping[type, _KindOfRuling] = {
+    Tento: _KindOfRuling(gettext_lazy("Tento upheld against them"), ("referee.tento",)),
+    TentoRejected: _KindOfRuling(gettext_lazy("Tento claimed, not upheld"), ("referee.tento_rejected",)),
+    FourCards: _KindOfRuling(gettext_lazy("Four cards"), ("referee.four_cards",)),
+    Disqualify: _KindOfRuling(gettext_lazy("Match ended against them"), ("referee.disqualify",)),
+    Redeal: _KindOfRuling(gettext_lazy("Deal again"), REDEAL_KEYS),
+    TimeUp: _KindOfRuling(gettext_lazy("Time was up"), ("clock.time_up",)),
+}
+"""Every kind of ruling but ``Adjust``, which has its own words and names its own rule."""
+_NO_RULING = _KindOfRuling(gettext_lazy("Ruling"), ())
+"""For an act that is no ruling. A referee's phone could note one; the pages of the site do not."""
 
 
 def _kind(rule: Rule) -> str:
-    """What a ruling is, in words. Whatever is not listed below is a redeal."""
     if isinstance(rule.act, Adjust):
         points = figure(rule.act.points)
         return _("Points: {points}").format(points=f"+{points}" if rule.act.points > 0 else points)
-    return str(_KINDS.get(type(rule.act), _("Deal again")))
-
-
-_KINDS = {
-    Tento: gettext_lazy("Tento upheld against them"),
-    TentoRejected: gettext_lazy("Tento claimed, not upheld"),
-    FourCards: gettext_lazy("Four cards"),
-    Disqualify: gettext_lazy("Match ended against them"),
-}
-_KEYS = {Tento: "referee.tento", TentoRejected: "referee.tento_rejected", FourCards: "referee.four_cards"}
+    return str(_KINDS.get(type(rule.act), _NO_RULING).name)
 
 
 def _key(content: Warn | Rule, regulation: Regulation) -> str:
     """The rule of the ruling: the one that the referee named, or its own if its kind has one. "" if the regulation does
     not cite it."""
     if isinstance(content, Warn):
-        key = content.key
+        keys: tuple[str, ...] = (content.key,)
     elif isinstance(content.act, Adjust):
-        key = content.act.reason
+        keys = (content.act.reason,)
     else:
-        key = _KEYS.get(type(content.act), "referee.redeal")
-    return key if key in regulation.citations else ""
+        keys = _KINDS.get(type(content.act), _NO_RULING).keys
+    return next((key for key in keys if key in regulation.citations), "")
 
 
 # --- in the championship ------------------------------------------------------------------------------------------
@@ -236,6 +254,7 @@ def _in_event(championship: Championship, in_words: ChampionshipInWords) -> Iter
                 kind=kind,
                 match=match,
                 where=in_words.match(match) if match else "",
+                is_removed=match != "" and match not in championship.fixtures,
                 why=one.why,
                 key=key if key in championship.regulation.citations else "",
                 by=authors.get(one.by, ""),

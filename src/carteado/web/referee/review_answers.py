@@ -2,7 +2,7 @@
 
 Fields of the forms: ``ato`` is the answer, ``entrada`` the entry that it is about, ``visto`` the number of entries that
 the page showed, ``olhado`` is there if the page showed that the entry had been reviewed, ``escolha`` is the chosen
-answer to a doubt.
+answer to a doubt. ``sumula`` is the sheet of a ruling to take back.
 """
 
 from collections.abc import Sequence
@@ -30,19 +30,22 @@ from carteado.web.referee.pages import back_to, match_page, no_such_match, table
 from carteado.web.referee.penalties import entries_of_ruling
 from carteado.web.referee.ruling_forms import Document
 from carteado.web.referee.sheet_review import Review, record_review
-from carteado.web.referee.sheet_writing import changed_meanwhile, entry_id, write_unless_changed
-from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.sheet_writing import append, note
+from carteado.web.referee.sheet_writing import entry_id, write_entries, write_unless_changed
+from carteado.web.sumula.match_sheets import counted, gone
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheet_writing import note
 
 
 @needs(Action.RULE)
 @require_POST
 def review(request: SiteRequest, match: str) -> HttpResponse:
     """Let a change stand, put it back, settle a doubt or take a ruling back."""
+    if request.POST.get("ato") == "desfazer":
+        return _take_back(request, match)
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)
-    acts = {"visto": _let_stand, "devolver": _restore_earlier, "resolver": _settle, "desfazer": _take_back}
+    acts = {"visto": _let_stand, "devolver": _restore_earlier, "resolver": _settle}
     act = acts.get(request.POST.get("ato", ""))
     if act is None:
         raise Http404
@@ -93,18 +96,29 @@ def _restore_earlier(request: SiteRequest, table: MatchAtTable, sheet: Sheet) ->
     return _write_answer(request, table, sheet, documents, entry, _("Put back. Both pairs accept the sheet anew."))
 
 
-def _take_back(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
-    """Take back a ruling of any referee, with all entries written for it. Both stay on the sheet."""
-    together = entries_of_ruling(table.rows, request.POST.get("entrada", ""))
-    standing = [one for one in together if one not in table.counted.resolved.without_effect]
+def _take_back(request: SiteRequest, match: str) -> HttpResponse:
+    """Take back a ruling of any referee, with all entries written for it. Both stay on the sheet.
+
+    ``sumula`` is the sheet of the ruling. The match of that sheet may be no more: a warning goes with its pair.
+    """
+    sheet = get_object_or_404(request.event.sheets, match=match, pk=parse_count(request.POST.get("sumula", "")))
+    sheet.event = request.event
+    together = entries_of_ruling(list(sheet.entries.all()), request.POST.get("entrada", ""))
     if not together:
         raise Http404
-    if standing:
-        documents = [note("undo", id=entry_id("undo", one), of=one) for one in standing]
-        append(sheet, *documents, by=request.user)
-        for document in documents:
-            record_review(sheet, str(document["id"]), by=request.user, at=timezone.now())
-    return _reviewed(request, table, _("Taken back. Both stay on record."))
+    idle = counted(sheet).resolved.without_effect
+    documents = [note("undo", id=entry_id("undo", one), of=one) for one in together if one not in idle]
+    with transaction.atomic():
+        result = write_entries(sheet, documents, by=request.user) if documents else ()
+        if not isinstance(result, Trouble):
+            for row in result:
+                record_review(sheet, row.entry_id, by=request.user, at=timezone.now())
+    if isinstance(result, Trouble):
+        messages.warning(request, result.refusal)
+    else:
+        messages.success(request, _("Taken back. Both stay on record."))
+    is_current = gone(store.championship_of(request.event), sheet) is None
+    return back_to(request, match) if is_current else redirect("referee-penalties", slug=request.event.slug)
 
 
 def _settle(request: SiteRequest, table: MatchAtTable, sheet: Sheet) -> HttpResponse:
@@ -135,23 +149,24 @@ def _write_answer(
 ) -> HttpResponse:
     """Write the referee's entries, and mark them and the change as reviewed.
 
-    Nothing is written, and the page says why, if the sheet changed since the page was shown, or if another referee let
-    the change stand meanwhile.
+    Nothing is written, and the page says why, if the sheet changed since the page was shown or does not take the
+    entries, or if another referee let the change stand meanwhile.
     """
     seq_seen, why = parse_count(request.POST.get("visto", "")), request.POST.get("why", "").strip()
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)
-        knows_review = "olhado" in request.POST or not sheet.looks.filter(entry_id=entry).exists()
-        is_written = knows_review and write_unless_changed(sheet, documents, seq_seen=seq_seen, by=request.user)
-        if is_written:
+        if "olhado" not in request.POST and (look := sheet.looks.filter(entry_id=entry).first()):
+            result: Sequence[SheetEntry] | Trouble = _let_stand_meanwhile(look)
+        else:
+            result = write_unless_changed(sheet, documents, seq_seen=seq_seen, by=request.user)
+        if not isinstance(result, Trouble):
             for one in (entry, *(str(document["id"]) for document in documents)):
                 record_review(sheet, one, by=request.user, at=timezone.now())
-    if not is_written:
+    if isinstance(result, Trouble):
         current = table_of(request, table.desk.match)
         if current is None:
             return no_such_match(request)
-        trouble = changed_meanwhile() if knows_review else _let_stand_meanwhile(sheet.looks.get(entry_id=entry))
-        return match_page(request, current, trouble=trouble, tried=entry, why=why)
+        return match_page(request, current, trouble=result, tried=entry, why=why)
     return _reviewed(request, table, message)
 
 

@@ -26,6 +26,8 @@ from carteado.web.sumula.sheet_writing import note
 MOST_POINTS = 9990
 Document = Mapping[str, object]
 """An entry of a súmula, as a device would send it."""
+REDEAL_KEYS = ("dealing.exposed_card", "referee.redeal")
+"""Rules for dealing a hand again. A redeal cites the first that its regulation has."""
 
 
 class SheetRuling(AbstractForm):
@@ -229,7 +231,7 @@ class Redeal(SheetRuling):
 
     name, title = "dar-de-novo", gettext_lazy("Deal again")
     done_message = gettext_lazy("To be dealt again. The score stays; the ruling is on record.")
-    keys = ("dealing.exposed_card", "referee.redeal")
+    keys = REDEAL_KEYS
 
     def __init__(self, table: MatchAtTable, data: QueryDict | None = None, *, key: str = "") -> None:
         super().__init__(table, data, key=key)

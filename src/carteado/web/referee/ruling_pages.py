@@ -171,19 +171,27 @@ class _SheetRulingPage:
             return self._page(form, trouble=reason_against)
         state_seen = self.request.POST.get("visto", "")
         if state_seen == self.current_state:
-            if self._write(documents):
-                return self._success()
-            # somebody wrote at this very moment: answer once more, from the sheet as it is now
-            table = table_of(self.request, self.table.desk.match)
-            return _SheetRulingPage(self.request, table, self.kind).answer() if table else no_such_match(self.request)
+            reason_against = self._write(documents)
+            return self._not_written(form, reason_against) if reason_against else self._success()
         preview = self._preview(form, count_after)
         return self._page(form, preview=preview, trouble=changed_meanwhile() if state_seen else NO_TROUBLE)
 
-    def _write(self, documents: Sequence[Document]) -> bool:
-        """Write the ruling. False if somebody wrote on the sheet since this request read it."""
+    def _write(self, documents: Sequence[Document]) -> Trouble | None:
+        """Write the ruling. Returns why it was not written; None if it was."""
         sheet = self.table.sheet or sheet_of(self.request.event, self.table.desk.match)
         assert sheet is not None  # the pairs are known
-        return write_unless_changed(sheet, documents, seq_seen=self.table.seq, by=self.request.user)
+        result = write_unless_changed(sheet, documents, seq_seen=self.table.seq, by=self.request.user)
+        return result if isinstance(result, Trouble) else None
+
+    def _not_written(self, form: SheetRuling, reason_against: Trouble) -> HttpResponse:
+        """If somebody wrote on the sheet, or changed its match, since this request read it, answer once more from the
+        sheet as it is now. Otherwise say why the sheet does not take the ruling."""
+        table = table_of(self.request, self.table.desk.match)
+        if table is None:
+            return no_such_match(self.request)
+        if table.state_of_sheet != self.current_state:
+            return _SheetRulingPage(self.request, table, self.kind).answer()
+        return self._page(form, trouble=reason_against)
 
     def _refused(self, documents: Sequence[Document], count_after: sumula.Sheet) -> Trouble | None:
         """Why the ruling would have no effect on the count; None if it would. A redeal needs none: it only goes on

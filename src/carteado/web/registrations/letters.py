@@ -8,14 +8,15 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from carteado.regulation import Refusal, Regulation, out_of_order
 from carteado.tournament.registrations.acts import FINAL
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.events.trouble import Trouble, trouble_from_refusal
 from carteado.web.log.recording import record
 from carteado.web.people.models import User
 from carteado.web.registrations.log_actions import LetterAnswered, LetterSent
@@ -76,23 +77,26 @@ def letter_in_words(letter: Letter) -> LetterInWords:
     return LetterInWords(letter, str(TITLES[letter.kind]), str(OUTCOME_WORDS[letter.outcome]), KEYS[letter.kind])
 
 
-def may_write(championship: Championship, entrant: Entrant) -> bool:
-    """True while the person's pair is in the event, and the event is not archived."""
+def reason_against_writing(championship: Championship, entrant: Entrant) -> Trouble | None:
+    """Why the person may write no letter now; None while their pair is in the event, and the event is not archived."""
+    if entrant.event.archived_at is not None:
+        return trouble_from_refusal(out_of_order("event_is_archived"), championship.regulation)
     entry = entry_of(championship, entrant.code)
-    if entrant.event.archived_at is not None or entry is None or entry.state in FINAL:
-        return False
-    return entry.id not in championship.departures
+    if entry is None:
+        return Trouble(refusal=gettext("You are not in any pair of this event."))
+    if entry.state in FINAL or entry.id in championship.departures:
+        return Trouble(refusal=gettext("The pair is out of the event: nothing was sent."))
+    return None
 
 
-def write(entrant: Entrant, kind: LetterKind, text: str) -> Letter | None:
-    """Store the letter. Its log entry is a notice for the organisers. Returns None if the pair may write none now.
+def write(entrant: Entrant, kind: LetterKind, text: str) -> Letter | Trouble:
+    """Store the letter, of a kind that the regulation has. Its log entry is a notice for the organisers.
 
     A letter sent twice is stored once. Raises LinkClosed, Erased.
     """
     with locked_entrant(entrant) as now:
-        championship = store.championship_of(now.event)
-        if kind not in kinds_in(championship.regulation) or not may_write(championship, now):
-            return None
+        if reason_against := reason_against_writing(store.championship_of(now.event), now):
+            return reason_against
         same = now.letters.filter(kind=kind, text=text, at__gt=timezone.now() - SENT_TWICE_WITHIN).first()
         if same is not None:
             return same

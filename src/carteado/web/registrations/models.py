@@ -20,11 +20,12 @@ class Entrant(models.Model):
     """A person in one event. Their data is theirs to see, correct and erase; the results of the event stay.
 
     Operations name the person by ``code``. After erasure they appear as ``Participante`` and their ``number``. ``user``
-    is their account, if they have shown that they have one. ``called`` is their name at the table. ``document_index``
-    finds the same document in the event without opening it. ``birth_date`` is ``YYYY-MM-DD``. ``declared`` holds their
-    answers to the eligibility questions, as JSON (``person_questions``). ``secret`` opens their own page, which needs
-    no account: see ``own_link``. Erasure (``privacy.erasing``) empties the row but for code, number, event and
-    ``created_at``, sets ``erased_at``, and deletes the person's agreements, letters and material.
+    is their account, if they entered with one or put the entry into it. ``called`` is their name at the table.
+    ``document_index`` finds the same document in the event without opening it. ``birth_date`` is ``YYYY-MM-DD``.
+    ``declared`` holds their answers to the eligibility questions, as JSON (``person_questions``). ``secret`` opens
+    their own page, which needs no account: see ``own_link``. Erasure (``privacy.erasing``) empties the row but for
+    code, number, event and ``created_at``, sets ``erased_at``, and deletes the person's agreements, letters and
+    material.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")

@@ -417,12 +417,11 @@ def confirm(requested: RequestedChange, form: PersonForm, agreed: tuple[ConsentT
     return None
 
 
-def claim_link(entrant: Entrant, *, by: User | None, own_secret: str) -> Entrant:
+def claim_link(entrant: Entrant, *, own_secret: str) -> Entrant:
     """Replace the link that another person passed on with one of the person's own, and return their row.
 
-    Taking the page is also their confirmation that they are in the pair, and gives it to their account if they are
-    signed in (``account_for``). For a person who has a link of their own already, only the account is noted.
-    Raises LinkClosed, Erased.
+    Taking the page is also their confirmation that they are in the pair. For a person who has a link of their own
+    already, nothing changes. Raises LinkClosed, Erased.
     """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=entrant.event_id)
@@ -430,13 +429,21 @@ def claim_link(entrant: Entrant, *, by: User | None, own_secret: str) -> Entrant
         if has_unclaimed_link(current):
             record_confirmation(current)
         replace_with_own_link(current, own_secret)
-        current.user = account_for(current, by)
-        current.save(update_fields=["secret", "secret_hash", "user"])
+        current.save(update_fields=["secret", "secret_hash"])
     return current
 
 
+def put_into_account(entrant: Entrant, user: User) -> bool:
+    """Put the row into the user's account, because its person says that it is theirs. False if it is in another
+    account, or if the user is another person of this event (``account_for``). Raises LinkClosed, Erased."""
+    with locked_entrant(entrant) as current:
+        current.user = account_for(current, user)
+        current.save(update_fields=["user"])
+    return current.user == user
+
+
 def account_for(entrant: Entrant, visitor: User | None) -> User | None:
-    """The account of the row: the one that it has, or else the visitor's.
+    """The account that the row may be in: the one that it has, or else the visitor's.
 
     None if the visitor is another person of this event, as when a partner's link is opened on the registrant's phone.
     """
@@ -457,7 +464,6 @@ def replace_data(event: Event, entrant: Entrant, form: PersonForm, by: User | No
         raise RegistrationRefused(out_of_order("event_is_archived"))
     form.copy_to(entrant)
     take_document(event, entrant, by)
-    entrant.user = account_for(entrant, by)
     replace_with_own_link(entrant, own_secret)
     entrant.save()
     rename_pair(event, entrant.code)

@@ -1,8 +1,9 @@
 """Addresses for entering an event, and for the page behind a person's own link.
 
 Below ``inscricao/`` the secret of the link says whose page it is (``own_link``). There a partner confirms, a person
-claims the link, gives up for the pair, answers the convocation, corrects their data, gives and takes back consents
-(``answer``), writes to the organiser, sends material about themselves and signs a paper. ``ACTS`` need only a button.
+claims the link, puts the entry into their account (``conta``), gives up for the pair, answers the convocation, corrects
+their data, gives and takes back consents (``answer``), writes to the organiser, sends material about themselves and
+signs a paper. ``ACTS`` need only a button.
 """
 
 from django.urls import path, re_path
@@ -24,6 +25,7 @@ urlpatterns = [
     path(_OWN, page.show, name="entrant"),
     path(f"{_OWN}confirmar/", page.confirm, name="entrant-confirm"),
     path(f"{_OWN}assumir/", page.claim, name="entrant-take"),
+    path(f"{_OWN}conta/", page.put_into_account, name="entrant-account"),
     path(f"{_OWN}desistir/", page.withdraw, name="entrant-withdraw"),
     path(f"{_OWN}convocacao/", page.answer_convocation, name="entrant-convocation"),
     path(f"{_OWN}dados/", page.data, name="entrant-data"),

@@ -116,15 +116,15 @@ def first_scorer(event: Event, championship: Championship, match: MatchId) -> in
 def is_closed(championship: Championship, sheet: Sheet) -> bool:
     """True if new entries change nothing: the championship has a result or needs none (``has_result``), or the match of
     the sheet is no more (``gone``)."""
-    return gone(championship, sheet) is not None or has_result(championship, sheet)
+    return gone(championship, sheet) is not None or has_result(championship, sheet.match)
 
 
-def has_result(championship: Championship, sheet: Sheet) -> bool:
+def has_result(championship: Championship, match: MatchId) -> bool:
     """True if the championship has a result of the match, confirmed or not, or a W.O., or if the match needs no play,
     because nobody takes the other place."""
-    log = championship.logs.get(sheet.match)
+    log = championship.logs.get(match)
     is_in = log is not None and bool(log.submissions or log.absent)
-    return is_in or championship.bracket.ended(sheet.match) is not None
+    return is_in or championship.bracket.ended(match) is not None
 
 
 def table_of(championship: Championship, sheet: Sheet) -> str:

@@ -74,7 +74,7 @@ def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Runn
 
 def standing_score(championship: Championship, sheet: Sheet) -> dict[str, Any]:
     """The counted score, without the entries that came after the championship had a result."""
-    counted: dict[str, Any] = sheet.in_time if has_result(championship, sheet) else sheet.counted
+    counted: dict[str, Any] = sheet.in_time if has_result(championship, sheet.match) else sheet.counted
     return counted
 
 

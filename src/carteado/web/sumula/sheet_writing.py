@@ -167,7 +167,7 @@ class _SheetWriting:
         try:
             if name is not None and name in self.by_id:
                 return self._row_with_id(name, separate_texts(document))
-            if self.is_gone:
+            if self.is_gone and not self._takes_ruling_back(document):
                 self.refused.append(self._set_aside(name, separate_texts(document)))
                 return None
             entry = read_received_entry(document, self.terms)
@@ -179,6 +179,14 @@ class _SheetWriting:
                 return self._add(entry)
         self.refused.append(RefusedEntry(name, message))
         return None
+
+    def _takes_ruling_back(self, document: object) -> bool:
+        """True if a page of the site takes back what a referee wrote there. The sheet of a match that is no more takes
+        that, because a warning goes with its pair from match to match."""
+        if not self.writer.on_site or not isinstance(document, Mapping) or document.get("kind") != "undo":
+            return False
+        row = self.by_id.get(document.get("of", ""))
+        return row is not None and row.device == SITE
 
     def _row_with_id(self, name: str, sent: SeparatedTexts) -> SheetEntry | None:
         """The row with this id, if it holds the same entry. Its free texts may differ, because they may have been

@@ -37,7 +37,7 @@ class Whereabouts:
         """Why the phone has nothing more to write on the sheet; None if it has."""
         if self._gone is not None:
             return {"kind": str(self._gone), "message": self._gone_message(self._gone)}
-        if has_result(self.championship, self.sheet):
+        if has_result(self.championship, self.sheet.match):
             return {"kind": RESULT, "message": _("The result of this match is in.")}
         if self._is_elsewhere:
             return {"kind": TABLE, "message": self._elsewhere_message()}

@@ -57,7 +57,7 @@ def test_what_was_ruled_at_the_table_is_not_taken_back_on_the_sheet(playing: Hal
     page = desk.open("referee-match", playing.match)
     assert "falou" in page
     assert 'value="desfazer"' not in page
-    answer = desk.post("referee-review", playing.match, ato="desfazer", entrada=rule["id"])
+    answer = desk.post("referee-review", playing.match, ato="desfazer", sumula=playing.sheet.pk, entrada=rule["id"])
     assert answer.status_code == 404
     assert playing.kinds() == ["rule"]
 

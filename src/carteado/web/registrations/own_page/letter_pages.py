@@ -12,10 +12,19 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from carteado.web.events import store
+from carteado.web.events.trouble import Trouble
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
 from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.registrations.letters import KEYS, LONGEST_LETTER, TITLES, kinds_in, letters_of, may_write, write
+from carteado.web.registrations.letters import (
+    KEYS,
+    LONGEST_LETTER,
+    TITLES,
+    kinds_in,
+    letters_of,
+    reason_against_writing,
+    write,
+)
 from carteado.web.registrations.models import Entrant, LetterKind
 from carteado.web.registrations.own_link import own_page, owner_only
 
@@ -55,8 +64,9 @@ def letters(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     status = 200
     for form in offered:
         if form.is_bound and form.is_valid():
-            if write(entrant, form.kind, form.cleaned_data["text"]) is None:
-                messages.warning(request, _("The pair is out of the event: nothing was sent."))
+            letter = write(entrant, form.kind, form.cleaned_data["text"])
+            if isinstance(letter, Trouble):
+                messages.warning(request, letter.refusal)
             else:
                 messages.success(request, _("Sent. The organiser's answer comes here."))
             return redirect("entrant-letters", secret=entrant.secret)
@@ -65,7 +75,7 @@ def letters(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "event": entrant.event,
         "regulation": rules,
         "entrant": entrant,
-        "forms": offered if may_write(championship, entrant) else [],
+        "forms": [] if reason_against_writing(championship, entrant) else offered,
         "letters": letters_of(entrant),
     }
     return render(request, "registrations/letters.html", context, status=status)

@@ -37,6 +37,7 @@ from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of, has_used_page
 from carteado.web.registrations.own_link import has_unclaimed_link, member, own_link
 from carteado.web.registrations.own_page.case import ACTS, OwnPageCase, refusal_in_words, withdrawal
+from carteado.web.registrations.registering import account_for
 from carteado.web.regulations.rulebook import Rule, rulebook
 
 MOST_NEWS = 12
@@ -223,7 +224,7 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "stopped": stop_in_force(case.championship),
         **_convocation(case, user),
         "owes_confirmation": case.owes_confirmation,
-        "is_signed_in": user is not None,
+        "may_put_into_account": entrant.user_id is None and user is not None and account_for(entrant, user) == user,
         "name_taken": _removed_name(entrant),
     }
 

@@ -27,7 +27,14 @@ from carteado.web.registrations.consents import texts_of, wording_of
 from carteado.web.registrations.identity_proof import DOCUMENT_TRIES, document_trouble, is_proof, proof_needed
 from carteado.web.registrations.link_mail import send_own_links
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import OWN_SECRET_FIELD, has_unclaimed_link, member, own_page, own_path
+from carteado.web.registrations.own_link import (
+    OWN_SECRET_FIELD,
+    has_unclaimed_link,
+    member,
+    own_page,
+    own_path,
+    owner_only,
+)
 from carteado.web.registrations.own_page.case import ACTS, OwnPageCase, case_of, failure_in_words, withdrawal
 from carteado.web.registrations.own_page.page_content import context_of
 from carteado.web.registrations.person_forms import ConsentsForm, PersonForm, WithdrawForm
@@ -159,9 +166,27 @@ def claim(request: SiteRequest, entrant: Entrant) -> HttpResponse:
             attempt_limits.count_miss(request, DOCUMENT_TRIES)
             trouble = Trouble(refusal=_("This is not what was told here."))
             return _page(request, case_of(entrant), trouble, status=409)
-    entrant = entering.claim_link(entrant, by=member(request), own_secret=request.POST.get(OWN_SECRET_FIELD, ""))
+    entrant = entering.claim_link(entrant, own_secret=request.POST.get(OWN_SECRET_FIELD, ""))
     send_own_links(request, [entrant])
     messages.success(request, _("This page is yours now. Keep its address: the one that you were given is closed."))
+    return redirect(own_path(entrant))
+
+
+@needs(Action.READ, Target.SITE)
+@require_POST
+@own_page
+@owner_only
+def put_into_account(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Put the entry into the visitor's account. Only this button does: somebody else's link may be open on the phone
+    of a user who is signed in."""
+    user = member(request)
+    if user is None:
+        return redirect(own_path(entrant))
+    if entering.put_into_account(entrant, user):
+        messages.success(request, _("The entry is in your account now."))
+    else:
+        text = _("It is not in your account: it is in another account, or you are in another entry of this event.")
+        messages.warning(request, text)
     return redirect(own_path(entrant))
 
 

@@ -96,7 +96,7 @@ def closing_of(table: Table, championship: Championship | None = None) -> Closin
     reason = gone(championship, sheet)
     if reason is not None:
         return _CLOSING[reason]
-    return Closing.DECIDED if has_result(championship, sheet) else None
+    return Closing.DECIDED if has_result(championship, sheet.match) else None
 
 
 def sheet_of(table: Table) -> Sheet:
