@@ -18,7 +18,7 @@ from django.utils import timezone
 from carteado.tournament.formats.plans import best_of
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import Game, Party
-from carteado.tournament.operations import CallMatch, Confirm, MarkTime, StartMatch, Submit, WalkOver
+from carteado.tournament.operations import CallMatch, Confirm, MarkTime, StartMatch, Submit, Undo, WalkOver
 from carteado.tournament.state.championship import Championship
 from carteado.web.devices.letting_in import revoke
 from carteado.web.devices.models import Device, Purpose, Right
@@ -469,6 +469,25 @@ def test_no_strip_names_who_reached_a_match_by_a_result_that_is_withheld() -> No
     assert ended is not None
     assert name_of(str(ended.winner)) not in on_air(event, table="3").strip(settled(event))
     assert name_of(str(ended.winner)) in on_air(event, table="3").strip(settled(event) + timedelta(seconds=1800))
+
+
+def test_no_strip_names_who_reached_a_match_by_a_result_at_a_match_moved_to_a_later_table() -> None:
+    """Where a match is moved later withholds what was done there before, in a strip of that time, too."""
+    event = drawn(TM, 4)
+    first, second = open_matches(store.championship_of(event))
+    late(event, {"tables": {"7": 1800}})
+    for match in (second, first):
+        finish(event, match)
+    [final] = open_matches(store.championship_of(event))
+    ended = store.championship_of(event).bracket.ended(first)
+    assert ended is not None
+    air, finished = on_air(event, match=final, delay=60), settled(event)
+    assert name_of(str(ended.winner)) in air.strip(finished)
+    while first in store.championship_of(event).logs:
+        append(event, Undo(by="system", at=timezone.now()))
+        event.refresh_from_db()
+    append(event, CallMatch(by="system", at=timezone.now(), match=first, table="7"))
+    assert name_of(str(ended.winner)) not in air.strip(finished)
 
 
 def test_e_14_under_an_embargo_the_programme_has_the_score_and_the_public_the_name_alone(

@@ -8,7 +8,7 @@ import pytest
 from carteado.tournament.matches.match_log import Party, State
 from carteado.tournament.operations import StartMatch
 from carteado.web.kit.guarding.policy import Role
-from tests.web.world.halls import AF, TM, Worker, alert, drawn, open_matches, page_html, points
+from tests.web.world.halls import AF, TM, Worker, alert, drawn, forms_in, open_matches, page_html, points
 from tests.web.world.running import run_in_site
 
 pytestmark = pytest.mark.every_database
@@ -75,7 +75,9 @@ def test_what_would_be_taken_back_is_what_was_shown_or_nothing() -> None:
     referee.does(match, "chamar", table="1")
     path, old = referee.filled(match, "desfazer")
     referee.does(other, "chamar", table="2")
-    assert referee.client.post(path, old).status_code == 200
+    page = page_html(referee.client.post(path, old))
+    assert "Referee" in alert(page)
+    assert path not in forms_in(page), "what was done at the other match is not offered here"
     assert set(referee.championship.logs) == {match, other}
 
 

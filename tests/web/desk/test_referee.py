@@ -13,7 +13,7 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, DisqualifyPair
 from carteado.tournament.registrations.acts import Ground
 from carteado.web.kit.guarding.policy import Role
-from tests.web.world.halls import AF, AP, FA, TM, alert, append, at_desk, forms_in, open_matches, page_html
+from tests.web.world.halls import AF, AP, FA, TM, alert, append, at_desk, forms_in, open_matches, page_html, points
 
 pytestmark = pytest.mark.django_db
 
@@ -206,3 +206,48 @@ def test_af_3_the_start_cites_that_all_players_sit_at_the_table() -> None:
     referee.does(match, "tempo", mark=f"arrived:{second}")
     referee.does(match, "comecar")
     assert referee.championship.logs[match].has_begun
+
+
+@pytest.mark.parametrize("last", ["chamar", "desistencia"])
+def test_what_is_not_of_this_match_is_not_taken_back_there(last: str) -> None:
+    referee, match = at_desk(AF)
+    referee.does(match, "chamar", table="3")
+    path, _form = referee.filled(match, "desfazer")
+    other = open_matches(referee.championship)[1]
+    if last == "chamar":
+        referee.does(other, last, table="4")
+    else:
+        first, _second = referee.championship.bracket.pairs(other) or ("", "")
+        referee.does(other, last, pair=first, why="ônibus", in_writing="on")
+    before = referee.championship.log
+    answer = referee.client.post(path, {"seq": str(len(before)), "why": ""})
+    assert answer.status_code == 200
+    assert "nada foi feito" in alert(page_html(answer))
+    assert referee.championship.log == before
+
+
+def test_nobody_takes_the_draw_back_at_a_match() -> None:
+    referee, match = at_desk(AF)
+    before = referee.championship.log
+    answer = referee.client.post(referee.path("match-rule", match, "desfazer"), {"seq": str(len(before)), "why": ""})
+    assert "nada foi feito" in alert(page_html(answer))
+    assert referee.championship.log == before
+
+
+def test_taken_back_twice_by_one_form_is_taken_back_once() -> None:
+    referee, match = at_desk(AF)
+    referee.does(match, "chamar", table="3")
+    path, form = referee.filled(match, "desfazer", why="mesa errada")
+    assert [referee.client.post(path, form).status_code for _time in range(2)] == [302, 302]
+    assert match not in referee.championship.logs
+
+
+def test_a_result_that_nobody_disputes_is_not_upheld() -> None:
+    referee, match = at_desk(AF)
+    referee.does(match, "resultado", **points(referee.championship, match))
+    before = referee.championship.log
+    answer = referee.client.post(
+        referee.path("match-rule", match, "manter"), {"seq": str(len(before)), "why": "assim fica"}
+    )
+    assert "nada foi feito" in alert(page_html(answer))
+    assert referee.championship.log == before

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.fair import DRAW_FORMAT, commitment
+from carteado.tournament.operations import Undo
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events.models import Event
 from tests.web.draw.draw_checks import STALE, check_held_draw, in_an_hour, operations, secret_of, something_else
@@ -172,3 +173,15 @@ def test_a_draw_that_was_held_is_not_announced_in_another_s_place(announced: Des
     assert announced.send("reanunciar", fields, **typed).status_code == 200
     assert secret_of(announced, "knockout") == secret
     check_held_draw(announced, "knockout")
+
+
+def test_an_announcement_that_fell_is_made_again_and_not_replaced(announced: Desk) -> None:
+    """The draw keeps its secret, so the same commitment is published again."""
+    fields, secret = announced.fields("reanunciar", draw="knockout"), secret_of(announced, "knockout")
+    announced.append(Undo(by="system", at=timezone.now()))
+    assert not announced.offers("reanunciar")
+    fields["seq"] = [str(Event.objects.get().seq)]
+    typed = {"entropy_from": "Três dados", "planned_at": in_an_hour(), "why": WRONG}
+    assert STALE in announced.send("reanunciar", fields, **typed).content.decode()
+    assert secret_of(announced, "knockout") == secret
+    assert not announced.championship.commitments

@@ -5,6 +5,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from carteado.fair import verify_draw
-from carteado.tournament.operations import Undo
+from carteado.tournament.operations import Operation, Settle, Undo
 from carteado.tournament.running.draws import FORM
 from carteado.web.draw import secrets as sealing
 from carteado.web.draw.models import DrawSecret
@@ -30,7 +31,7 @@ from carteado.web.kit.words.address_prefixes import PREFIXES
 from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.people.models import Membership, User
 from carteado.web.privacy.erasing import erase_account
-from tests.web.draw.draw_desk import AF, AP, FA, TM, Desk, an_event_of
+from tests.web.draw.draw_desk import AF, AP, FA, LOTTERY, TM, Desk, an_event_of
 from tests.web.kit.push.test_live_stream import PT, Page, opened_page, played
 
 LANGUAGES = tuple(PREFIXES)
@@ -343,6 +344,20 @@ def test_the_projector_waits_with_closed_cards_and_then_has_all_in_place_without
     turns = [page.index(f'data-draw-turn="{turn}"') for turn in range(16)]
     for place, at in enumerate(turns):
         assert f"Bia e {drawn[place]}" in page[at : at + 700]
+
+
+@pytest.mark.parametrize("fell_by", [Undo, Settle])
+def test_the_projector_shows_nothing_of_an_announcement_that_fell(desk: Desk, fell_by: type[Operation]) -> None:
+    now, by = timezone.now(), "system"
+    assert LOTTERY in read("draw-hall", desk.event.slug, "knockout")
+    championship = desk.championship
+    settled = next(one for one in championship.log if isinstance(one, Settle))
+    desk.append(Undo(by=by, at=now) if fell_by is Undo else replace(settled, at=now))
+    page = read("draw-hall", desk.event.slug, "knockout")
+    assert "Ainda não anunciado." in page
+    assert 'data-draw-hall="open"' in page
+    assert LOTTERY not in page
+    assert "data-draw-clock" not in page
 
 
 def test_a_draw_that_nobody_knows_pushes_nothing(desk: Desk) -> None:

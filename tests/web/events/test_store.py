@@ -1,7 +1,7 @@
 """Events in the database: every version and every operation exactly once, whoever else writes at the same moment."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -25,6 +25,7 @@ pytestmark = pytest.mark.every_database
 
 TM, AP = "truco-masters-2025", "apcef-sc-2022-canastra"
 DRAFT = Details(regulation=TM, name="Copa da Vila")
+EDITION_DAY = date(2025, 10, 25)
 
 
 @pytest.fixture
@@ -95,6 +96,24 @@ def test_the_columns_repeat_the_latest_version(ana: User, draft: Event) -> None:
     assert isinstance(event, Event)
     assert (event.place, event.pairs, event.day) == ("Santos", 32, day)
     assert (event.entries_open, event.entries_close) == (opens, opens + timedelta(days=9))
+
+
+@pytest.mark.parametrize(("today", "listed"), [(datetime(2025, 9, 1), EDITION_DAY), (datetime(2026, 2, 1), None)])
+def test_tm_2_1_the_regulations_own_day_is_the_events_day_until_it_is_over(
+    ana: User, monkeypatch: pytest.MonkeyPatch, today: datetime, listed: date | None
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: today.replace(tzinfo=UTC))
+    assert store.create(DRAFT, by=ana).day == listed
+
+
+def test_tm_2_1_a_published_event_keeps_the_regulations_own_day(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2025, 9, 1, tzinfo=UTC))
+    event = store.publish(store.create(DRAFT, by=ana), expected=1, by=ana)
+    assert isinstance(event, Event)
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 2, 1, tzinfo=UTC))
+    saved = save(event, replace(DRAFT, tables=5), ana)
+    assert isinstance(saved, Event)
+    assert saved.day == EDITION_DAY
 
 
 def test_a_form_begins_one_event_and_belongs_to_its_author(ana: User) -> None:

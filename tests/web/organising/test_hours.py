@@ -348,6 +348,18 @@ def test_tm_4_4_a_moved_day_reaches_mail_page_and_calendar_and_taking_it_back_is
     assert "Deixou de valer" in letter.subject
 
 
+def test_an_announcement_that_was_no_news_is_none_when_it_is_taken_back() -> None:
+    event = entering.an_open_event()
+    entering.enter(event, "d1", {"email": "ana@x.test"}, {})
+    before = news_of(store.championship_of(event))
+    mail.outbox.clear()
+    settings = store.details_of(event).announced
+    with_commit(event, Announce(by="system", at=timezone.now(), settings=settings))
+    with_commit(event, Undo(by="system", at=timezone.now(), why="Engano"))
+    assert news_of(store.championship_of(event)) == before
+    assert mail.outbox == []
+
+
 def test_tm_8_6_cancellation_is_written_however_often_hours_were_corrected_before() -> None:
     """Corrected hours and rules fill no mailbox: the last letter says that the page has the rest."""
     event = entering.an_open_event()

@@ -117,6 +117,18 @@ def test_a_document_can_be_erased_and_changed(client: Client, bia: User) -> None
     assert Profile.objects.get().document == "V123456J"
 
 
+def test_a_document_that_no_key_opens_can_be_erased(client: Client, bia: User, settings: Settings) -> None:
+    submit_profile(client)
+    settings.PERSONAL_DATA_KEYS = (Fernet.generate_key().decode(),)
+    html = client.get(reverse("profile")).content.decode()
+    assert 'name="forget_document"' in html
+    assert "hoje não se consegue ler" in html
+    submit_profile(client, document="", forget_document="on")
+    profile = Profile.objects.get()
+    assert (profile.document, profile.document_kind, profile.document_index) == ("", "", "")
+    assert 'name="forget_document"' not in client.get(reverse("profile")).content.decode()
+
+
 def test_sending_the_form_twice_keeps_it_once(client: Client, bia: User) -> None:
     assert [submit_profile(client).status_code for _ in range(2)] == [302, 302]
     assert Profile.objects.count() == 1

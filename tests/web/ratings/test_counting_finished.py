@@ -1,6 +1,7 @@
 """Ratings follow the tables by themselves: after each match, after a crash, after a championship, and by a command."""
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,9 +23,11 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.references import of_user
 from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.ratings import background_counting as counting
+from carteado.web.ratings import rating_storage
 from carteado.web.ratings import verdicts as judging
 from carteado.web.ratings.models import Judged, Played, Standing, Verdict
 from carteado.web.ratings.rating_storage import catch_up, findings_at_table, rebuild, store_findings
+from carteado.web.ratings.verdicts import Finding, findings
 from carteado.web.tables.models import Match
 from carteado.web.tables.serving import championship_news as following
 from carteado.web.tables.serving.rooms import rooms
@@ -274,6 +277,24 @@ def test_what_was_read_before_the_championship_decided_is_not_written(hall: Hall
     corrected(hall, winner=1 - won(hall))
     store_findings(found)
     assert not Judged.objects.exists()
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.VOID
+
+
+def test_what_a_rebuild_read_before_the_championship_decided_is_not_written(hall: Hall) -> None:
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
+    corrections = [1 - won(hall)]
+
+    def decided_meanwhile(matches: Iterable[Match]) -> list[Finding]:
+        found = list(findings(matches))
+        while corrections:
+            corrected(hall, winner=corrections.pop())
+        return found
+
+    with patch.object(rating_storage, "findings", decided_meanwhile):
+        rebuild()
+    assert corrections == []
+    assert Judged.objects.get().verdict == Verdict.WAITS, "the championship goes on until it is over again"
+    assert not Standing.objects.exists()
     assert verdict(hall, stage=Stage.FINISHED) == Verdict.VOID
 
 

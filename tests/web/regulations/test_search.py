@@ -4,8 +4,9 @@ import pytest
 from django.utils.translation import override
 
 from carteado.regulation import available, load
+from carteado.web.kit.words.catalogue import language
 from carteado.web.regulations.rulebook import rulebook
-from carteado.web.regulations.search import LONGEST_QUESTION, MOST_ANSWERS, search
+from carteado.web.regulations.search import LONGEST_QUESTION, MOST_ANSWERS, _index, _terms, search
 from carteado.web.regulations.search_stems import folded, stem, stems
 from tools import refusal_keys
 
@@ -104,6 +105,14 @@ def test_a_misspelt_word_is_understood() -> None:
 
 def test_a_word_that_is_still_being_typed_is_completed() -> None:
     assert "morto.requires" in keys("morrinho sem canas")[:3]
+
+
+@pytest.mark.parametrize("word", ["rulin", "ruling"])
+def test_a_word_is_completed_with_words_alone(word: str) -> None:
+    """The index holds rulings and articles by names of its own, which nobody types."""
+    with override("pt-br"):
+        terms = _terms(word, _index(None, language()))
+    assert [one for one in terms if not one.isalnum()] == []
 
 
 def test_an_article_is_found_by_its_number() -> None:

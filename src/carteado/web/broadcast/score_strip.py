@@ -27,7 +27,7 @@ from carteado.web.broadcast.championship_at import championship_at
 from carteado.web.devices.models import Device, Purpose
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
-from carteado.web.events.delays import Floor, behind_delays, delays_of
+from carteado.web.events.delays import Floor, behind_floor, delays_of
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.sumula.match_sheets import SheetKey, key_of, read_entries, terms_of
@@ -123,7 +123,7 @@ def strip_of(device: Device, now: datetime) -> StripAt:
     # an earlier instant may show another match, whose own delay is longer: go back until the match shown may be known
     while True:
         # without what a delay still holds back at other matches, such as who goes on from them
-        championship = behind_delays(event, championship_at(event, instant), now)
+        championship = behind_floor(event, championship_at(event, instant), floor)
         match = device.match or match_at(championship, device.table)
         if not match or floor.known_until(match) >= instant:
             return StripAt(_strip_at(device, championship, match, instant), instant)

@@ -31,7 +31,7 @@ from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.push.topics import topic
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.all_acts import ACTS, offered
-from carteado.web.matches.acts.base import Act, Author
+from carteado.web.matches.acts.base import Act, Author, append_act
 from carteado.web.matches.acts.calling import LONGEST_TABLE, Call
 from carteado.web.matches.acts.correction import Correction, MoveInWords
 from carteado.web.matches.acts.results import Result
@@ -291,9 +291,7 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     if isinstance(form, Result) and (trouble := _contradiction_of_sheet(desk, form)):
         return _desk_page(request, desk, form, trouble=trouble)
     seq_seen = parse_count(request.POST.get("seq", ""))
-    result = append_unless_overtaken(
-        request.event, [form.operation(author)], by=request.user, operations_seen=seq_seen, is_conflict=form.is_conflict
-    )
+    result = append_act(form, form.operation(author), by=request.user, operations_seen=seq_seen)
     if isinstance(result, Overtaken):
         return _overtaken(request, match, kind, result)
     if isinstance(result, Refusal):

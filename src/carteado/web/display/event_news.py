@@ -106,16 +106,13 @@ class _LogReader:
         self.standing.append(operation)
         return news
 
-    def _taken_back(self, number: int, operation: Undo, undone: Operation) -> News:
-        """The news that what ``undone`` announced no longer holds. If that was no news, it is called a notice."""
+    def _taken_back(self, number: int, operation: Undo, undone: Operation) -> News | None:
+        """The news that what ``undone`` announced no longer holds. None if that was no news."""
         news = self._news(number, undone)
-        title = news.title if news else ""
-        return News(
-            number=number,
-            at=operation.at,
-            title=_("No longer stands: {what}").format(what=title) if title else _("A notice no longer stands"),
-            why=operation.why,
-        )
+        if news is None:
+            return None
+        title = _("No longer stands: {what}").format(what=news.title)
+        return News(number=number, at=operation.at, title=title, why=operation.why)
 
     def _news(self, number: int, operation: Operation) -> News | None:
         """The news from an operation, as the operations before it stand. None if nothing changed for the pairs."""

@@ -246,9 +246,16 @@ def _undo_settling(request: SiteRequest, values: dict[str, Any]) -> Result:
 
 
 def _announce(request: SiteRequest, values: dict[str, Any]) -> Result:
-    """Announce a draw that the event has or will have. Other names are refused: a name for lots could be anything."""
-    if values["draw"] not in draws_of(store.championship_of(request.event)):
+    """Announce a draw that the event has or will have. Other names are refused: a name for lots could be anything.
+
+    Stale if the form replaces an announcement that fell meanwhile: the draw is announced again with its first secret.
+    """
+    championship = store.championship_of(request.event)
+    if values["draw"] not in draws_of(championship):
         return out_of_order("no_such_draw", draw=values["draw"])
+    is_fallen = request.event.seq == values["seq"] and values["draw"] not in championship.commitments
+    if "why" in values and is_fallen:
+        return store.Stale(request.event.seq)
     return sealing.commit(
         request.event,
         values["draw"],

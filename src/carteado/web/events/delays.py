@@ -278,9 +278,15 @@ _prefixes: dict[int, Championship] = {}
 
 def behind_delays(event: Event, championship: Championship, now: datetime) -> Championship:
     """The championship as the public may know it at ``now``: without the operations that a delay holds back."""
+    return behind_floor(event, championship, Floor(event, championship, now))
+
+
+def behind_floor(event: Event, championship: Championship, floor: Floor) -> Championship:
+    """The championship without the operations that the floor holds back. It may be the one of some time ago; the floor
+    is that of the whole one."""
     if not event.delays or championship.opening is None:
         return championship
-    withheld = withheld_at(event, championship, Floor(event, championship, now))
+    withheld = withheld_at(event, championship, floor)
     return _without(event, championship, withheld) if withheld else championship
 
 

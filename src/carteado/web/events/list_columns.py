@@ -1,20 +1,29 @@
 """Fill the columns of an event that lists and searches use, from its details and from the championship."""
 
-from carteado.tournament.registrations.eligibility import closing, opening
+from datetime import date
+
+from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events import room_for_pairs as places
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import headline_of, write_headline
 from carteado.web.events.models import Event, Stage
+from carteado.web.events.readiness import is_day_over
 
 
 def copy_details_to_columns(event: Event, details: Details) -> None:
-    """Copy what the organiser decided. Dates of entry that they left out are the regulation's; the day is not."""
+    """Copy what the organiser decided. Dates that they left out are the regulation's."""
     event.regulation, event.name, event.place = details.regulation, details.name, details.place
-    event.day, event.pairs = details.settings.day, details.capacity
+    event.day, event.pairs = _day_of(event, details), details.capacity
     opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
     event.entries_open, event.entries_close = (limit.at if limit else None for limit in (opens, closes))
     event.embargo_until = details.embargo_until
+
+
+def _day_of(event: Event, details: Details) -> date | None:
+    """The day of the event. For a draft, the regulation's own day counts until it is over. Key: edition.day."""
+    is_of_past_edition = event.published_at is None and details.settings.day is None and is_day_over(details.rules)
+    return None if is_of_past_edition else event_day(details.rules, details.settings)
 
 
 def copy_results_to_columns(event: Event, championship: Championship, known: Championship) -> None:

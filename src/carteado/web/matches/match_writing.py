@@ -92,14 +92,23 @@ def append_unless_overtaken(
             return result
         event.refresh_from_db()
         championship = store.championship_of(event)
-        since = championship.log[operations_seen:]
-        if _are_among(operations, since):
-            return championship
-        in_the_way = tuple(one for one in since if is_conflict(one))
-        if in_the_way or operations_seen > event.seq:
-            return Overtaken(in_the_way)
+        meanwhile = done_meanwhile(championship, operations, operations_seen=operations_seen, is_conflict=is_conflict)
+        if meanwhile is not None:
+            return meanwhile
         operations_seen = event.seq
     return Overtaken(())
+
+
+def done_meanwhile(
+    championship: Championship, operations: Sequence[Operation], *, operations_seen: int, is_conflict: ConflictTest
+) -> Championship | Overtaken | None:
+    """The championship if it has the operations already, from a form sent twice. ``Overtaken`` if what was done after
+    ``operations_seen`` is in conflict with them. None if they may still be made."""
+    since = championship.log[operations_seen:]
+    if _are_among(operations, since):
+        return championship
+    in_the_way = tuple(one for one in since if is_conflict(one))
+    return Overtaken(in_the_way) if in_the_way or operations_seen > len(championship.log) else None
 
 
 def conflicts_at_match(match: MatchId) -> ConflictTest:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
+from carteado.web.kit.guarding.sealed import Unreadable
 from carteado.web.people import account_emails as emails
 from carteado.web.people import identity_papers as documents
 from carteado.web.people import references
@@ -119,8 +120,7 @@ class ActivateAppForm(_LabelsAreEnough, ActivateTOTPForm):
 
 class ProfileForm(PersonalDataForm, forms.Form):
     """A person's own data. A stored document is never shown in full again: an empty number keeps it, and
-    ``forget_document`` erases it. One that no key opens reads as empty: the form is the same as without one, and keeps
-    it."""
+    ``forget_document`` erases it, even one that no key opens."""
 
     personal: ClassVar = {
         "name": "people.user.name",
@@ -157,9 +157,8 @@ class ProfileForm(PersonalDataForm, forms.Form):
     def __init__(self, *args: Any, profile: Profile, **kwargs: Any) -> None:
         super().__init__(*args, initial=_initial_values(profile), **kwargs)
         self.profile = profile
-        if profile.document:
-            masked = documents.masked_number(DocumentKind(profile.document_kind), profile.document)
-            self.fields["document"].help_text = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": masked}
+        if note := _note_on_stored_document(profile):
+            self.fields["document"].help_text = note
         else:
             del self.fields["forget_document"]
 
@@ -220,6 +219,16 @@ class ProfileForm(PersonalDataForm, forms.Form):
             self.add_error("document", _("This document is in another account. If that one is yours, sign in to it."))
             return False
         return True
+
+
+def _note_on_stored_document(profile: Profile) -> str:
+    """What stands beside the box for the number: that one is kept; "" if none is."""
+    if isinstance(profile.document, Unreadable):
+        return str(_("A number is kept that cannot be read today. Leave it empty to keep it."))
+    if not profile.document:
+        return ""
+    masked = documents.masked_number(DocumentKind(profile.document_kind), profile.document)
+    return _("Kept: %(number)s. Leave it empty to keep it.") % {"number": masked}
 
 
 def _initial_values(profile: Profile) -> dict[str, Any]:

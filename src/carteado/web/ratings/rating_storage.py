@@ -317,10 +317,11 @@ def rebuild() -> int:
         for game in GameName.values:
             _lock_game(game)
         Judged.objects.exclude(pk__in=not_judgeable).delete()
-        _insert(judged_again)
+        for start in range(0, len(judged_again), BATCH_SIZE):
+            _insert(_still_current(judged_again[start : start + BATCH_SIZE]))
         for game in GameName.values:
             _recount(game)
-    catch_up()  # what was judged meanwhile was deleted too
+    catch_up()  # what is no longer current was left out, and what was judged meanwhile was deleted too
     return len(not_judgeable) + len(judged_again)
 
 

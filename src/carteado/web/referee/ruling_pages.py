@@ -27,9 +27,9 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusa
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
-from carteado.web.matches.acts.base import Act, Author
+from carteado.web.matches.acts.base import Act, Author, append_act
 from carteado.web.matches.acts.correction import MoveInWords, moves_by
-from carteado.web.matches.match_writing import Overtaken, append_unless_overtaken
+from carteado.web.matches.match_writing import Overtaken
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.referee.pages import back_to, no_such_match, table_of
@@ -293,15 +293,11 @@ class _EventRulingPage:
         if not self.request.POST.get("visto"):
             if reason_against := refusal(desk.championship, operation):
                 return self._page(form, trouble=desk.in_words.trouble(reason_against))
+            if not form.is_offered(desk):
+                return _not_possible(self.request, desk.match)
             return self._page(form, preview=self._preview(operation))
         state_seen = parse_count(self.request.POST["visto"])
-        result = append_unless_overtaken(
-            self.request.event,
-            [operation],
-            by=self.request.user,
-            operations_seen=state_seen,
-            is_conflict=form.is_conflict,
-        )
+        result = append_act(form, operation, by=self.request.user, operations_seen=state_seen)
         if isinstance(result, Championship):
             messages.success(self.request, form.message_after(result))
             return back_to(self.request, desk.match)

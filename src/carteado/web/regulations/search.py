@@ -79,20 +79,25 @@ class _Text:
     """A text in the index: a rule of one regulation, or an article without a rule.
 
     ``answer`` names the answer to which it belongs: the rule's key, or regulation and article. ``weights`` are those of
-    its stems, and of the numbers of its articles and ruling.
+    its stems. ``places`` are the terms for its articles and ruling, such as ``art-14``, which nobody types so.
     """
 
     answer: str
     heading: str
     text: str
     source: Source
-    weights: Mapping[str, float]
-    length: float
+    weights: dict[str, float]
+    places: tuple[str, ...]
+
+    @property
+    def length(self) -> float:
+        """The places are no words, and do not count."""
+        return sum(self.weights.values())
 
 
 class _Index:
-    """For each stem, the numbers of the texts that contain it, with weights. ``postings`` has them by stem,
-    ``of_answer`` the texts of each answer."""
+    """For each stem and place, the numbers of the texts that contain it, with weights. ``postings`` has them by stem or
+    place, ``stems`` are the stems alone, ``of_answer`` the texts of each answer."""
 
     def __init__(self, texts: Iterable[_Text]) -> None:
         self.texts = tuple(texts)
@@ -100,8 +105,9 @@ class _Index:
         self.postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, text in enumerate(self.texts):
             self.of_answer[text.answer].append(text)
-            for term, weight in text.weights.items():
+            for term, weight in (text.weights | dict.fromkeys(text.places, _SENTENCE)).items():
                 self.postings[term].append((number, weight))
+        self.stems = tuple(dict.fromkeys(stem for text in self.texts for stem in text.weights))
         mean = sum(text.length for text in self.texts) / len(self.texts)
         self._lengths = [1 - _LENGTH_MATTERS + _LENGTH_MATTERS * text.length / mean for text in self.texts]
 
@@ -163,7 +169,7 @@ def _nearest(word: str, term: str, index: _Index) -> list[str]:
     """Stems that were probably meant by a word that is unfinished or misspelt."""
     if len(word) < SHORTEST_STEM:
         return []
-    known = [one for one in (*index.postings, *_synonyms(language())) if " " not in one]
+    known = [one for one in (*index.stems, *_synonyms(language())) if " " not in one]
     longer = [one for one in known if one.startswith(word)]
     return longer[:5] or difflib.get_close_matches(term, known, n=2, cutoff=0.8)
 
@@ -224,14 +230,12 @@ def _texts(regulation: Regulation) -> Iterator[_Text]:
 def _text(
     answer: str, heading: str, text: str, source: Source, fields: Iterable[tuple[str, float]], places: list[str]
 ) -> _Text:
-    """A text for the index. ``fields`` are its words with their weights, ``places`` the terms for its articles and
-    ruling, such as ``art-14``."""
+    """A text for the index. ``fields`` are its words with their weights."""
     weights: dict[str, float] = defaultdict(float)
     for words_of_field, weight in fields:
         for term in stems(words_of_field, language()):
             weights[term] += weight
-    length = sum(weights.values())  # the places are no words, and do not count
-    return _Text(answer, heading, text, source, {**weights, **dict.fromkeys(places, _SENTENCE)}, length)
+    return _Text(answer, heading, text, source, dict(weights), tuple(places))
 
 
 def _refusal_sentences(key: str) -> Iterator[str]:

@@ -15,6 +15,8 @@ from carteado.web.tables.bots import worker as bot_worker
 
 THINKS = 1.0
 """Seconds of a bot that is slow."""
+WAITS = 15.0
+"""Seconds after which a bot that waits gives up: before its process does (``LONGEST_LINE_S``)."""
 
 
 class Odd:
@@ -40,6 +42,25 @@ class Slow(Odd):
         while time.monotonic() < until:
             pass
         return super().choose(view, legal)
+
+
+class Waiting(Odd):
+    """Thinks until a file beside the notes lets it answer. Gives up if that takes too long."""
+
+    name = "waiting"
+
+    def choose(self, view: View, legal: Sequence[ActJson]) -> Any:
+        until = time.monotonic() + WAITS
+        while not leave_to_answer(Path(sys.argv[1])).exists():
+            if time.monotonic() > until:
+                return None
+            time.sleep(0.01)
+        return super().choose(view, legal)
+
+
+def leave_to_answer(notes: Path) -> Path:
+    """The file that lets the bot ``waiting`` answer."""
+    return notes.with_suffix(".leave")
 
 
 class Stuck(Odd):
@@ -116,7 +137,7 @@ class Writing(bot_worker.Host):
 
 
 def begin() -> None:
-    for bot in (Odd, Slow, Stuck, Cheat, Signer, Silent, Nameless, Failing, Mortal, Loud):
+    for bot in (Odd, Slow, Waiting, Stuck, Cheat, Signer, Silent, Nameless, Failing, Mortal, Loud):
         registry.BOTS[bot.name] = bot
     bot_worker.main(Writing(Path(sys.argv[1])))
 

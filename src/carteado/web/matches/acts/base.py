@@ -10,13 +10,22 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.operations import Operation
+from carteado.tournament.running.dispatch import refusal
 from carteado.tournament.state.championship import Championship
 from carteado.web.kit.forms.abstract_form import AbstractForm
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import ConflictTest, conflicts_at_match
+from carteado.web.matches.match_writing import (
+    ConflictTest,
+    Overtaken,
+    append_unless_overtaken,
+    conflicts_at_match,
+    done_meanwhile,
+)
+from carteado.web.people.models import User
 
 LONGEST_REASON = 500
 Text = str | Promise
@@ -62,7 +71,8 @@ class Act(AbstractForm):
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
-        """True if it is worth showing the form. Whether the act is legal, the championship decides."""
+        """True if the desk shows the form. An act that it does not show is refused; whether one that it shows is
+        legal, the championship decides."""
         return desk.is_open
 
     @abstractmethod
@@ -84,3 +94,25 @@ class Act(AbstractForm):
         chosen = self.fields[field]
         assert isinstance(chosen, forms.ChoiceField)
         chosen.choices = list(choices)
+
+
+def append_act(
+    form: Act, operation: Operation, *, by: User, operations_seen: int
+) -> Championship | Overtaken | Refusal:
+    """Append the operation of an act, if the desk of its form offers the act.
+
+    Some acts are limited to their match by that alone: an undo takes back the last operation, whatever it was.
+    ``operations_seen`` is the number of operations that the page knew.
+    """
+    desk = form.desk
+    meanwhile = done_meanwhile(
+        desk.championship, [operation], operations_seen=operations_seen, is_conflict=form.is_conflict
+    )
+    if meanwhile is not None:
+        return meanwhile
+    if not form.is_offered(desk):
+        return refusal(desk.championship, operation) or out_of_order("not_offered")
+    # the desk is newer than the page: the act was offered for its operations
+    return append_unless_overtaken(
+        desk.event, [operation], by=by, operations_seen=len(desk.championship.log), is_conflict=form.is_conflict
+    )

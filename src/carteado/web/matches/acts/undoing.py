@@ -29,7 +29,9 @@ class TakeBack(Act):
 
     @property
     def last_act_in_words(self) -> str:
-        return self.desk.in_words.operation(self.desk.undoable_operation) if self.desk.undoable_operation else ""
+        """The act that would be undone; "" if there is none, or if it does not concern this match."""
+        last = self.desk.undoable_operation
+        return self.desk.in_words.operation(last) if last is not None and _is_of(self.desk, last) else ""
 
     def operation(self, author: Author) -> Undo:
         return Undo(by=author.by, at=author.at, why=self.cleaned_data["why"])
