@@ -14,7 +14,8 @@ _PODIUM = ("champion", "runner_up", "third")
 
 
 class Award(NamedTuple):
-    """What a pair's place earns for its delegation, and under which key. Without a rank it is for participation."""
+    """What a pair's place earns for its delegation, and under which key. Behind the third place, and without a rank, it
+    is for participation."""
 
     pair: PairId
     delegation: DelegationId

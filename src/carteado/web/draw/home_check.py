@@ -1,4 +1,4 @@
-"""Programs with which a reader verifies a draw at home, with only Python installed.
+"""Programs with which a reader verifies a draw at home: two that need only Python, and two shell commands.
 
 Five lines check the commitment, a few more check the order. The page shows them, and the tests run what it shows.
 """
@@ -41,5 +41,6 @@ def five_lines(commitment: str) -> str:
 
 
 def in_shell(label: str, secret: str) -> str:
-    """A check of the commitment with standard Linux and Mac tools, then a full check with our own command."""
+    """Two commands: the first prints the commitment with a standard tool, to be compared; the second is a full check
+    with our own command. ``label`` is the format, the event and the draw, as in the commitment."""
     return f"printf '%s' '{label}|{secret}' | sha256sum\ncarteado verify {PROTOCOL_FILE}\n"

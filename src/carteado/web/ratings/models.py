@@ -1,7 +1,8 @@
 """Tables of the ratings: which finished matches count, each player's part in them, and the strength that follows.
 
-Everything here can be computed again from the logs of the matches, except what a player chose about the ranking. Rows
-refer to people by reference (``user:3``); a row that belongs to one account is deleted with it.
+Everything here can be computed again from the logs of the matches, except what a player chose about the ranking, and
+the verdicts on matches with an erased player: the logs no longer tell who they were, so ``rebuild`` keeps those rows.
+Rows refer to people by reference (``user:3``); a row that belongs to one account is deleted with it.
 """
 
 from typing import ClassVar
@@ -66,7 +67,8 @@ class Ledger(models.Model):
 
 
 class Standing(models.Model):
-    """The strength of a player or pair in one game. Lists show ``value``, in points, and are ordered by it.
+    """The strength of a player or pair in one game. Lists are ordered by ``value``, in points, and show it, or 0 if it
+    is below.
 
     ``who`` is the reference of the player, or of both members of the pair: ``user:3+user:7``. ``first`` and ``second``
     are their accounts. ``second`` is None for a player, and for a player together with a bot. ``mu`` and ``sigma`` are

@@ -21,7 +21,8 @@ def person_of(entrant: Entrant, agreements: Iterable[Agreement], papers: Mapping
     """The facts about one person, with all answers to consents in their order, so that the latest counts.
 
     ``papers`` are the hashes of the papers in force: a signature under an older version counts no more, while a consent
-    to an older text does. The confirmation of being in the pair is left out, because no regulation asks for it.
+    to an older text does. A signature under a kind of paper without a version in force counts. The confirmation of
+    being in the pair is left out, because no regulation asks for it.
     """
     answers = sorted(agreements, key=lambda one: one.at)
     declared = json.loads(entrant.declared or "{}")

@@ -43,7 +43,8 @@ FILES = ("classificacao.csv", "partidas.csv", "delegacoes.csv", "resultado.xlsx"
 
 def file_of(name: str, championship: Championship, writer: Writer, title: str, *, revision: int) -> File | None:
     """One of ``FILES``; None if the event has no content for it. ``revision`` counts changes of the calendar: a program
-    replaces the appointments that it has only by those of a higher number."""
+    replaces the appointments that it has only by those of a higher number. ``championship`` is what this reader may
+    see: nothing is left out here."""
     match name:
         case "resultado.xlsx":
             return File(xlsx_of(sheets_of(championship, writer).values()), XLSX)
@@ -70,8 +71,9 @@ _SAFE_NAME = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 def records_of(championship: Championship, names: Mapping[str, str], language: str, title: str) -> bytes:
-    """A zip of plain files. If ``names`` is empty, pairs appear by their codes, and only the wording of decisions could
-    reveal who they were."""
+    """A zip of plain files for those who may export the event, with all that an embargo or a delay keeps from others.
+    If ``names`` is empty, pairs appear by their codes, and only free texts could reveal who they were: the reasons that
+    operations give, and the wording of decisions."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in _records(championship, Writer(language, names), title):

@@ -46,6 +46,7 @@ class SheetAnswers:
         entry with the number ``since``: a phone that has another entry there knows that the site was restored from a
         backup. ``by`` is the writer's name in entries: a writer can take back only entries that carry it. A phone whose
         form has another ``form_version`` loads the sheet's form again. ``closed`` says that new entries change nothing.
+        ``frozen`` says that a referee has frozen the public score: entries are taken, but no result is sent on.
         """
         is_over = is_closed(self.championship, self.sheet)
         log = self.championship.logs.get(self.sheet.match)
@@ -133,7 +134,8 @@ class SheetAnswers:
 
     def _change(self) -> Json:
         """``changed`` is set once the phone has nothing more to write on this sheet, and says why. ``instead`` is the
-        sheet to go on with, if there is one."""
+        sheet to go on with, if there is one. A sheet that is not ``closed`` has it too, for a phone whose match is at
+        another table."""
         whereabouts = Whereabouts(self.sheet, self.championship, self.in_words, self.writer.device)
         return {"changed": whereabouts.change, "instead": whereabouts.instead}
 

@@ -59,7 +59,8 @@ class LuckyLoser(NamedTuple):
 
 
 class Award(NamedTuple):
-    """The points that a pair has earned for its delegation, by its place ``rank``; None if they are for participation.
+    """The points that a pair has earned for its delegation. ``rank`` is its place; None for a pair without one. Behind
+    the third place, and without a place, they are for participation.
 
     ``key`` is the key of the rule that gives them.
     """

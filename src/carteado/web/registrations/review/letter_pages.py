@@ -1,4 +1,5 @@
-"""The organiser answers what a person wrote, and looks at the photo that a person sent."""
+"""The organiser answers a letter, in which a person reports what may keep them from playing or asks leave to promote
+something, and looks at the photo that a person sent."""
 
 from typing import Any
 
@@ -25,7 +26,7 @@ from carteado.web.registrations.review.entry_page import entry_page
 
 
 class AnswerForm(forms.Form):
-    """What the organiser decides about a letter. A refusal has its reason."""
+    """What the organiser decides about a letter. The outcome ``REFUSED`` needs a reason."""
 
     outcome = forms.ChoiceField(choices=Outcome.choices)
     answer = forms.CharField(

@@ -304,6 +304,3 @@ def start(request: SiteRequest, code: str) -> HttpResponse:
     # ``after`` is the number of the last match that the page showed
     who, after = person_of(request, table).who, parse_count(request.POST.get("after", ""))
     return _change(request, table, lambda: seating.start(table, who, after=after))
-
-
-# --- a guest ------------------------------------------------------------------------------------------------------
